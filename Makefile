@@ -1,16 +1,16 @@
-# Two commands do everything: `make run` and `make test`. Both build .venv first when it is missing or stale, and tests
-# put into it what they alone need.
+# Two commands do everything: `make run` and `make test`. Both build .venv first if it is missing or stale, and
+# `make test` adds the packages that only the tests need.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# A folder that another Python has made is made anew, so that what is asked for is what is run.
+# A .venv of another Python version is rebuilt, so that the version asked for is the one that runs.
 WITH := $(shell "$(PYTHON)" -c 'import platform; print(platform.python_version())' 2>/dev/null)
 READY := $(VENV)/.ready-$(WITH)
 TESTS := $(VENV)/.tests-$(WITH)
 BENCH := .venv-bench
 BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
-# A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
+# The tests of a file share cached results, so each process takes a contiguous range of tests, and steals work at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
 PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-page prove-mutants
 
@@ -18,7 +18,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools browser pictures test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools browser pictures test types messages coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -29,10 +29,10 @@ run: install ## open a house: tables for a browser, a terminal or a program
 play: install ## take a seat at a table in the terminal
 	@$(BIN)/croupier play
 
-install: $(READY) ## make .venv from the lock file of what running needs
-tools: $(TESTS) ## add what testing needs
+install: $(READY) ## make .venv with the locked packages that running needs
+tools: $(TESTS) ## add the packages that testing needs
 
-# The stamp is written last, so an install that was cut short is made again.
+# The stamp is written last, so an interrupted install is done again.
 $(READY): requirements.lock
 $(BENCHED): requirements-bench.lock
 %/.ready-$(WITH): pyproject.toml
@@ -45,79 +45,86 @@ $(TESTS): $(READY) requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
-browser: tools ## a browser for the tests of the page: one that is installed, or one that is fetched; BROWSER=none leaves them out
+browser: tools ## find or download a browser for the tests of the page; BROWSER=none skips those tests
 	@$(BIN)/python tools/browser.py
 
-# mypy has one core busy and the tests leave some idle, so it runs beside them.
-test: tools browser ## run the tests, Ruff, mypy and import-linter
+# mypy keeps one core busy and the tests leave some idle, so mypy runs in parallel with them.
+test: tools browser types ## run the tests, Ruff, mypy, import-linter, Biome and TypeScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@if [ -x $(BIN)/biome ]; then $(BIN)/biome check --error-on-warnings; else echo "Biome has no wheel for this machine: the page's style is not checked."; fi
 	$(BIN)/lint-imports
 	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(PARALLEL); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
 
-# Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
-coverage: tools ## see that the tests reach every line and branch of the games and of the table
+types: tools ## check the types of the page's scripts, where Node is found; TYPES=none skips them
+	@$(BIN)/python tools/page_types.py
+
+# Walks and Hypothesis are left out: the lines that they reach differ from run to run, or with every change.
+coverage: tools ## check that the tests reach every line and branch of the games and of the table
 	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table tests/crypto
 	$(BIN)/coverage report
 
-# Each part writes what it showed to docs/proofs.md. One that fails keeps no other from running.
+# Each part writes its result to docs/proofs.md. If one fails, the others still run.
 prove: tools ## run all parts of the proof, one after the other
 	@$(MAKE) --no-print-directory --keep-going --jobs=1 $(PARTS)
 
 PROVE = $(BIN)/python tools/prove.py $(@:prove-%=%) $(if $(SEED),--seed $(SEED)) -- $(PARALLEL)
-prove-hands: tools ## every hand of seven cards beside another evaluator; SEED=... repeats a part's chance
+prove-hands: tools ## compare every hand of seven cards with another evaluator; SEED=... repeats a part's random choices
 	$(PROVE)
-prove-rulebook: tools ## what is submitted, searched for input that breaks the check
+prove-rulebook: tools ## search for submissions that break the check
 	$(PROVE)
-prove-table: tools ## a million commands at random, a million shuffles, every hand found again
+prove-table: tools ## try a million random commands and a million shuffles, and reconstruct every hand
 	$(PROVE)
-prove-analysis: tools ## all solvers against each other, the table and what is published; a million rounds
+prove-analysis: tools ## compare all solvers with each other, with the table and with published figures; a million rounds
 	$(PROVE)
-prove-coach: tools ## the coach at every turn against whole analyses
+prove-coach: tools ## compare the coach at every turn with whole analyses
 	$(PROVE)
-prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
+prove-adversary: tools ## try a million hostile commands, and every command line with bad streams, files and texts
 	$(PROVE)
-prove-house: tools ## 100,000 calls of a house's interface, every row tampered with, tables at random, a scan for leaks
+prove-house: tools ## make 100,000 calls of a house's API, tamper with every row, play at random, scan for leaks
 	$(PROVE)
-prove-faults: tools ## a house killed 400 times under load and at every point around a commit, and faults at every call of its database
+prove-faults: tools ## kill a house 400 times under load and at every point around a commit; fail every database call
 	$(PROVE)
-prove-page: tools browser ## every rulebook and console in a real browser, by keys alone, at 360 pixels, at 200 per cent, without motion
+prove-page: tools browser ## use every rulebook and console in a real browser: by keys alone, at 360 pixels, at 200 per cent, without motion
 	$(PROVE)
-prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
+prove-mutants: tools ## put 500 small faults into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
-bench: $(BENCHED) ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
+bench: $(BENCHED) ## compare dealing with PokerKit and solving with phevaluator, by processor time, in a venv of its own
 	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
 
-bench-house: tools ## put a house under load, beside a bare echo and broadcast; 30 minutes, of which 20 are a soak
+bench-house: tools ## load test of a house, compared with a bare echo and broadcast; 30 minutes, of which 20 are a soak test
 	$(BIN)/python bench/house.py
 
-pictures: tools browser ## a picture of every screen of the page, to leaf through
+pictures: tools browser ## take a screenshot of every screen of the page
 	$(BIN)/python tools/pictures.py pictures
 
-index: tools ## write the index of which code and tests keep each clause
+index: tools ## write the index of the code and tests that keep each clause
 	$(BIN)/python tools/index.py
 
-docs: tools ## write the pages of all commands and of all that programs use
+docs: tools ## write docs/commands.md and docs/api.md
 	$(BIN)/python tools/commands.py
 	$(BIN)/python tools/api.py
 
-engine: tools ## note what a new engine decides, after ENGINE has risen
+messages: tools ## write the types of all messages for the page's scripts
+	$(BIN)/python tools/page_messages.py
+
+engine: tools ## record the digest of a new engine's decisions, after ENGINE was raised
 	$(BIN)/python tools/engine.py
 
-screens: tools ## write anew what stands on a terminal's screen in every evening of the tests
+screens: tools ## write the golden screens of the terminal tests anew
 	$(BIN)/python tools/screens.py
 
-playthroughs: tools ## write anew what the table answers in every playthrough
+playthroughs: tools ## write the table's answers in every playthrough anew
 	$(BIN)/python tools/playthroughs.py
 
 GROUPS := $(BIN)/python tools/groups.py
-lock: tools ## pin every version anew (needs a package index)
+lock: tools ## pin all versions anew (needs a package index)
 	$(GROUPS) build dev | $(PIN) --extra house --output-file requirements-dev.lock pyproject.toml -
 	$(GROUPS) build | $(PIN) --extra house --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	$(GROUPS) build bench | $(PIN) --extra analysis --output-file requirements-bench.lock pyproject.toml -
 
-clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures
+clean: ## remove everything that was built
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures node_modules

@@ -1,9 +1,9 @@
-"""How fast games are solved, beside phevaluator: `make bench` runs it; the exit code is 1 if a figure misses its mark.
+"""Benchmark of the solvers, beside phevaluator (`make bench`); the exit code is 1 if a figure misses its mark.
 
-The yardstick is 10 million calls of `evaluate_7cards` in a plain loop. Against it stand whole analyses from the shell,
-start of the program included, once the kernels are compiled and cached. What counts is the processor's time, of all
-threads, and the yardstick is taken before and after: whatever else the machine does decides nothing. Then the coach is
-asked at every turn of a few rounds.
+The yardstick is 10 million calls of `evaluate_7cards` in a plain loop. Whole analyses from the shell are compared with
+it, with the start of the program, once the kernels are compiled and cached. Time is processor time of all threads, and
+the yardstick is measured before and after, so that other work of the machine does not change the result. Then the coach
+is asked at every turn of a few rounds.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from croupier.table.play.runner import Table
 from croupier.table.views.view import Viewer, view
 
 HANDS = 10_000_000
-SLICE = 1_000_000  # the loop is timed on so many random hands and taken ten times, before and after
+SLICE = 1_000_000  # random hands that the loop is timed on, before and after; the time is multiplied by ten
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
-# The most that an analysis may take, as a part of the yardstick.
+# Maximum time of an analysis, as a multiple of the yardstick.
 MARKS = {
     "uth-ma": 1.5,
     "lir-nj": 1 / 3,
@@ -40,7 +40,7 @@ MARKS = {
 STAKE = 1000  # cents on each base wager
 ROUNDS = 60
 MOST_WAIT = 50  # milliseconds for a coach's answer
-MOST_MEMORY = 1.5 * 1024 * 1024  # in kibibytes, as the system counts it
+MOST_MEMORY = 1.5 * 1024 * 1024  # kibibytes, as the system counts them
 
 
 def yardstick(hands: list[list[int]]) -> float:
@@ -52,14 +52,14 @@ def yardstick(hands: list[list[int]]) -> float:
 
 
 def analysis(rulebook: str) -> Used:
-    """What a whole analysis takes from the shell."""
+    """Time and memory of a whole analysis from the shell."""
     return used_by([CROUPIER, "analyze", rulebook, "--json"])
 
 
 def answers(rulebook: str) -> dict[str, list[tuple[float, float]]]:
-    """The seconds of each of the coach's answers, of the processor and by the clock, by stage, after warm-up.
+    """Time of each of the coach's answers, in processor seconds and by the clock, by stage, after warm-up.
 
-    The advice is taken.
+    The player follows the advice.
     """
     submission = croupier.submission(rulebook)
     coach, table = Coach(Terms(submission)), Table(submission, Random())
@@ -81,7 +81,7 @@ def answers(rulebook: str) -> dict[str, list[tuple[float, float]]]:
 
 
 def judge_analyses(judge: Judge, hands: list[list[int]]) -> None:
-    """Each analysis beside the yardstick, and its memory."""
+    """Judge the time of each analysis, beside the yardstick, and its memory."""
     for rulebook, mark in MARKS.items():
         before = yardstick(hands)
         used = analysis(rulebook)
@@ -95,7 +95,7 @@ def judge_analyses(judge: Judge, hands: list[list[int]]) -> None:
 
 
 def judge_coach(judge: Judge) -> None:
-    """The typical answer at each stage."""
+    """Judge the time of the typical answer at each stage."""
     for rulebook in MARKS:
         for stage, times in answers(rulebook).items():
             worked, waited = (sorted(1000 * time for time in each) for each in zip(*times, strict=True))
@@ -104,7 +104,7 @@ def judge_coach(judge: Judge) -> None:
 
 
 def main() -> int:
-    """Print each figure, and say whether it keeps its mark."""
+    """Print each figure, and whether it keeps its mark."""
     print("compiling what is not compiled yet", flush=True)
     for rulebook in MARKS:
         analysis(rulebook)

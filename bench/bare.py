@@ -1,4 +1,4 @@
-"""What a house is held against: sockets that get back what they sent, and sockets that hear what one of them says."""
+"""Baseline clients for the benchmarks of a house: sockets at a bare echo server, and listeners of a bare broadcast."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from time import perf_counter
 
 from sockets import Socket, connect
 
-_SETTLED = 0.3  # seconds until what is on its way has come
+_SETTLED = 0.3  # seconds until messages in flight have arrived
 
 
 class Echoes:
-    """Sockets that send again whatever comes back."""
+    """Sockets that send each message again when its echo arrives."""
 
     def __init__(self, message: bytes) -> None:
         self._message = message
@@ -34,7 +34,7 @@ class Echoes:
         return heard
 
     async def run(self, seconds: float) -> None:
-        """As fast as it goes, for so long."""
+        """Send and receive as fast as possible, for so many seconds."""
         self._running = True
         for socket in self._sockets:
             socket.send(self._message)
@@ -44,7 +44,7 @@ class Echoes:
 
 
 class Crowd:
-    """Sockets that only listen, and when each of them heard what was said last."""
+    """Sockets that only listen, with the time until each received the last message."""
 
     def __init__(self) -> None:
         self._sockets: list[Socket] = []
@@ -67,7 +67,7 @@ class Crowd:
                 self._all.set()
 
     async def hears(self, say: Callable[[], None]) -> None:
-        """Say something, and wait until all have heard it."""
+        """Send a message, and wait until all have received it."""
         self._all.clear()
         self._left, self._since = len(self._sockets), perf_counter()
         say()

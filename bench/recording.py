@@ -1,8 +1,8 @@
-"""How long an audit takes and how much memory: `make bench` runs it; the exit code is 1 if a figure misses its mark.
+"""Benchmark of the time and memory of an audit (`make bench`); the exit code is 1 if a figure misses its mark.
 
-20,000 rounds of Ultimate Texas Hold 'Em at six seats are dealt and recorded, and the recording is audited by the
-program, on all cores. The processor's time of all its processes is compared with what the same commands take when they
-are only carried out. `--before SRC` audits as many rounds by an earlier version of this program, whose `src` it names.
+20,000 rounds of Ultimate Texas Hold 'Em at six seats are dealt and recorded, and the program audits the recording on
+all cores. The processor time of all its processes is compared with the time in which the same commands are only carried
+out. `--before SRC` also audits as many rounds by an earlier version of this program, whose `src` folder is SRC.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from croupier.table.play.runner import Table
 ROUNDS = 20_000
 SEATS = 6
 MOST_MEMORY = 100  # megabytes, of all processes together
-MOST_TIMES = 2.0  # what the commands alone take
-LEAST_FASTER, AIM = 2, 3  # than before
+MOST_TIMES = 2.0  # times the time of the commands alone
+LEAST_FASTER, AIM = 2, 3  # times faster than the earlier version
 BANKROLL = 10**12
 CROUPIER = "from croupier.cli import main; main()"
-# The rounds recorded as an earlier version records them, by a listener.
+# Program that records the rounds in the earlier version's way, by a listener.
 RECORD = """
 import sys
 sys.path.insert(0, sys.argv[3])
@@ -51,11 +51,11 @@ with open(sys.argv[1], "w") as file:
 
 
 class Used(NamedTuple):
-    """What a program took."""
+    """Time and memory that a program used."""
 
-    seconds: float  # of the processor
-    waited: float  # by the clock
-    memory: int  # megabytes of all its processes at most, looked at ten times a second
+    seconds: float  # processor time
+    waited: float  # wall-clock time
+    memory: int  # maximum in megabytes of all its processes, sampled ten times a second
 
 
 def opened() -> Table:
@@ -64,7 +64,7 @@ def opened() -> Table:
 
 
 def dealt(table: Table, rounds: int) -> None:
-    """So many rounds at six seats; everybody stays in."""
+    """Deal so many rounds at six seats; every player stays in."""
     table.open()
     for seat in range(1, SEATS + 1):
         _sent(table, Command("player", "sit", seat, {}, {"bankroll": BANKROLL}))
@@ -99,7 +99,7 @@ def recorded(file: Path) -> None:
 
 
 def used_by(words: list[str], source: str | None = None) -> Used:
-    """Run a program whose output nobody wants, from this source or another."""
+    """Run a program of this source or another without its output, and measure it."""
     env = os.environ | ({"PYTHONPATH": source} if source else {})
     begin, peak = perf_counter(), [0]
     process = Popen([sys.executable, "-c", *words], stdout=DEVNULL, env=env)  # noqa: S603 - our own command
@@ -120,7 +120,7 @@ def used_by(words: list[str], source: str | None = None) -> Used:
 
 
 def _memory(process: int) -> int:
-    """The kibibytes of a process and of those that it has started."""
+    """Memory of a process and its child processes, in kibibytes."""
     total = 0
     try:
         status = Path(f"/proc/{process}/status").read_text()

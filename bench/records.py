@@ -1,7 +1,7 @@
-"""A table's record: how long it takes to be back from it, and to decide all of it again.
+"""Benchmark of a table's recovery from its journal, and of deciding all its commands again.
 
-A table is played at without a server, two seats and no socket. Its last snapshots are taken away, so that a thousand
-commands lie behind the one that is left.
+A table is played at without a server, with two seats and no socket. Its last snapshots are deleted, so that a thousand
+commands follow the snapshot that is left.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from croupier.table.model.state import State
 from croupier.table.recording.audit import Reading
 
 TABLE = "table"
-BEHIND = 1000  # commands behind the snapshot
+BEHIND = 1000  # commands after the snapshot
 MOST_BACK = 0.1  # seconds
 MOST_REPLAYED = 100e-6  # seconds a command
 CHIPS = 10**9
@@ -43,7 +43,7 @@ class _House(NamedTuple):
     told: Queue[Callable[[], None]]
 
     def wait(self, ask: Callable[[Callable[[object], None]], None]) -> object:
-        """Ask the house for something, and wait for what it answers."""
+        """Ask the house for something, and wait for the answer."""
         answers: list[object] = []
         ask(answers.append)
         while not answers:
@@ -51,7 +51,7 @@ class _House(NamedTuple):
         return answers[0]
 
     def carry_out(self, command: Command) -> None:
-        """A command that must be carried out."""
+        """Send a command that must be carried out."""
         outcome = self.wait(lambda then: self.premises.house.send(PendingCommand(TABLE, command, then)))
         if not isinstance(outcome, Answer):
             raise SystemExit(f"the table refuses {command}: {outcome}")
@@ -74,7 +74,7 @@ def _entered(folder: Path) -> Iterator[_House]:
 
 
 def _next(state: State) -> Command:
-    """What a player does who stays in cheaply."""
+    """The next command of players who stay in cheaply."""
     if state.phase == "betting":
         number, seat = next((number, seat) for number, seat in state.taken() if not seat.ready)
         args: dict[str, object] = {"wagers": {"ante": 500, "blind": 500}, "ready": True}
@@ -104,7 +104,7 @@ def _play(folder: Path, rulebook: str) -> None:
 
 
 def judge_records(judge: Judge, folder: Path, rulebook: str) -> None:
-    """Judge both."""
+    """Judge the time of the recovery and of the replay."""
     _play(folder, rulebook)
     with _entered(folder) as here:
         begin, by_clock = time.process_time(), time.perf_counter()

@@ -1,7 +1,8 @@
-"""Servers in processes of their own, so that what they take of the processor is theirs alone.
+"""Server processes for the load test, so that their processor time can be measured separately.
 
-Run as a program, it is one of them: a house as `croupier serve` opens it, but without limits by person and address; a
-bare Starlette echo; a bare Starlette broadcast. It says `ready` when it can be reached and ends with its input.
+Run as a program, this module is one of the servers: a house as `croupier serve` opens it, but without rate limits by
+person and address; a bare Starlette echo; a bare Starlette broadcast. It prints `ready` when it can be reached, and
+ends when its standard input ends.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from typing import Self
 
 HOST = "127.0.0.1"
 _TICKS = os.sysconf("SC_CLK_TCK")
-_UTIME = 11  # the place of the processor's time behind the program's name in /proc/PID/stat
+_UTIME = 11  # field of the processor time after the program's name in /proc/PID/stat
 
 
 class Server:
-    """A server that runs."""
+    """A running server process."""
 
     def __init__(self, kind: str, *words: str) -> None:
         self.port = free_port()
@@ -46,13 +47,13 @@ class Server:
 
     @property
     def used(self) -> float:
-        """The seconds of the processor that it has taken so far, all threads together."""
+        """Processor seconds used so far, of all threads."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(") ")[2].split()
         return sum(map(int, fields[_UTIME : _UTIME + 2])) / _TICKS
 
     @property
     def memory(self) -> int:
-        """The kibibytes that it holds."""
+        """Memory in use, in kibibytes."""
         lines = Path(f"/proc/{self._process.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
@@ -74,7 +75,7 @@ def furnish(folder: Path, rulebook: str, tables: Iterable[str]) -> None:
 
 
 def house(port: int, folder: str, database: str = "") -> None:
-    """A house in a folder."""
+    """Serve the house in a folder."""
     from croupier.cli.house.check import read_settings
     from croupier.house.config.paths import HousePaths
     from croupier.service.http.rate_limits import Limit
@@ -94,7 +95,7 @@ def house(port: int, folder: str, database: str = "") -> None:
 
 
 def bare(port: int, kind: str) -> None:
-    """A bare Starlette application, served as the house is."""
+    """Serve a bare Starlette application in the same way as the house."""
     import uvicorn
     from starlette.applications import Starlette
     from starlette.routing import WebSocketRoute
@@ -129,7 +130,7 @@ def bare(port: int, kind: str) -> None:
 
 
 def ready() -> None:
-    """Say so, and end when whoever has started this server has ended, or wants no more of it."""
+    """Print `ready`, and end this server when its standard input is closed by the process that started it."""
     print("ready", flush=True)
 
     def wait() -> None:
@@ -140,7 +141,7 @@ def ready() -> None:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):  # which is how it ends
+    with suppress(KeyboardInterrupt):  # the signal that ends it
         if sys.argv[1] == "house":
             house(int(sys.argv[2]), *sys.argv[3:])
         else:

@@ -1,6 +1,6 @@
-"""A socket for a load: as little as can be, so that who makes the load takes little of the machine that is measured.
+"""Minimal WebSocket client for the load test, so that the clients use little of the machine that is measured.
 
-Frames go out under a mask of zeros, which leaves them as they are: nobody stands between these two.
+Frames are sent with a mask of zeros, which leaves them unchanged: there is no proxy in between that needs a mask.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 _TEXT, _CLOSE, _PING = 0x81, 0x88, 0x89
-_SHORT, _LONG = 126, 127  # lengths that say that the length follows, in two bytes or in eight
+_SHORT, _LONG = 126, 127  # length codes: the length follows in two bytes, or in eight
 _MOST_SHORT = 1 << 16
-_KEY = "Y3JvdXBpZXIgYmVuY2gxMg=="  # of 16 bytes; which, is all the same
+_KEY = "Y3JvdXBpZXIgYmVuY2gxMg=="  # any 16 bytes
 
 
 class Socket(asyncio.Protocol):
-    """A socket whose messages are handed over as they come."""
+    """WebSocket that passes each message to a callback."""
 
     def __init__(self, heard: Callable[[bytes], None], opened: asyncio.Future[None], request: bytes) -> None:
         self._heard, self._opened, self._request = heard, opened, request
@@ -25,12 +25,12 @@ class Socket(asyncio.Protocol):
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a socket."""
+        """Send the request for a WebSocket."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Take in frames, of which the last may have come in part."""
+        """Parse frames; the last one may be incomplete."""
         buffer = self._buffer + data if self._buffer else data
         if not self._opened.done():
             buffer = self._begun(buffer)
@@ -57,7 +57,7 @@ class Socket(asyncio.Protocol):
         return rest
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Mark the socket as closed."""
         self.closed = True
         if not self._opened.done():
             self._opened.set_exception(exc or ConnectionError("it was closed before it was opened"))
@@ -73,13 +73,13 @@ class Socket(asyncio.Protocol):
         self._transport.write(first + length + bytes(4) + payload)
 
     def close(self) -> None:
-        """Go."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
 
 def _frame(buffer: bytes, at: int) -> tuple[int, int, int] | None:
-    """The first byte of a frame, and where what it says begins and ends; None if not all of it is there."""
+    """First byte of a frame, and the begin and end of its payload; None if it is incomplete."""
     left = len(buffer) - at
     if left < 2:  # noqa: PLR2004 - the least that a frame has
         return None

@@ -1,10 +1,10 @@
-"""How fast a table deals, beside PokerKit: `make bench` runs it; the exit code is 1 if a figure misses its mark.
+"""Benchmark of dealing at a table, beside PokerKit (`make bench`); the exit code is 1 if a figure misses its mark.
 
 Croupier deals whole rounds of Ultimate Texas Hold 'Em to one seat, with the procedure, every event and the
 commitments; PokerKit deals heads-up no-limit hold 'em, checked down, with everything automated. Both run in turns, a
-slice of a second each, and only the processor's time counts, so that whatever else the machine does falls on neither.
-Before that the table is dealt to round 10,000: Croupier learns the strengths of hands as they come up, PokerKit when it
-is imported.
+fraction of a second each, and only processor time counts, so that other work of the machine disturbs neither. Before
+that the table is dealt to round 10,000: Croupier caches the strengths of hands as they come up, PokerKit when it is
+imported.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from croupier.table.play.runner import Table
 SLICES = 20
 SLICE = 0.25  # seconds; 20 of them are 5 seconds each
 LEAST_RATIO, AIM = 10, 15
-EARLY, LATE = 10, 10_000  # the rounds whose cost is compared
+EARLY, LATE = 10, 10_000  # round numbers of the young and the old table that are compared
 WINDOWS = 150
 WINDOW = 20  # rounds
 MOST_GROWTH = 1.3
 
 ANTE = 500
-BANKROLL = 10**12  # no luck empties it
+BANKROLL = 10**12  # cents, more than a player can lose
 ROUND = (
     Command("player", "bet", 1, {"wagers": {"ante": ANTE, "blind": ANTE}, "ready": True}),
     Command("player", "decide", 1, {"choice": "check"}),
@@ -51,7 +51,7 @@ def opened() -> Table:
 
 
 def croupier_round(table: Table) -> None:
-    """One round, from the bet to the next deck in the shoe."""
+    """Play one round, from the bet to the next deck in the shoe."""
     for command in ROUND:
         outcome = table.send(command)
         if isinstance(outcome, Refusal):
@@ -60,20 +60,20 @@ def croupier_round(table: Table) -> None:
 
 
 def dealt_to(number: int, table: Table) -> None:
-    """Deal until a table has come to a round."""
+    """Deal until a table has reached a round."""
     while table.state.round < number:
         croupier_round(table)
 
 
 def pokerkit_round(game: NoLimitTexasHoldem) -> None:
-    """One hand, checked down."""
+    """Play one hand, checked down."""
     state = game(200, 2)
     while state.status:
         state.check_or_call()
 
 
 def rounds_in(seconds: float, play: Callable[[], None]) -> tuple[int, float]:
-    """How many rounds are played in a slice of time, and how long it really took."""
+    """Number of rounds played in a slice of time, and the time that they really took."""
     rounds, start = 0, process_time()
     while (spent := process_time() - start) < seconds:
         play()
@@ -82,7 +82,7 @@ def rounds_in(seconds: float, play: Callable[[], None]) -> tuple[int, float]:
 
 
 def rates(*plays: Callable[[], None]) -> list[float]:
-    """Rounds a second of each, in turns."""
+    """Rounds a second of each function, measured in turns."""
     rounds, seconds = [0] * len(plays), [0.0] * len(plays)
     for _ in range(SLICES):
         for number, play in enumerate(plays):
@@ -93,7 +93,7 @@ def rates(*plays: Callable[[], None]) -> list[float]:
 
 
 def window(table: Table) -> float:
-    """The seconds that a window of rounds takes."""
+    """Seconds for a window of rounds."""
     start = process_time()
     for _ in range(WINDOW):
         croupier_round(table)
@@ -101,7 +101,7 @@ def window(table: Table) -> float:
 
 
 def growth(old: Table) -> float:
-    """How much more a round of an old table costs than one of a table just opened, measured in turns."""
+    """Ratio of the cost of a round at an old table to that at a new one, measured in turns."""
     early, late = [], []
     for _ in range(WINDOWS):
         young = opened()
@@ -112,7 +112,7 @@ def growth(old: Table) -> float:
 
 
 def main() -> int:
-    """Measure, print, and say whether the marks are met."""
+    """Measure, and print whether the marks are kept."""
     table = opened()
     dealt_to(LATE, table)
     game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)  # noqa: FBT003 - PokerKit's order

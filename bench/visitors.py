@@ -1,4 +1,4 @@
-"""A soak: guests come to tables, play some rounds and go, over and over; what the house holds must not grow."""
+"""Soak test: guests come to tables, play some rounds and leave, over and over; the house's memory must not grow."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from servers import Server
 
 from croupier.client import AsyncClient, AsyncTable, ClientError, Message
 
-VISITORS = 40  # guests, each with a client that stays
-ROUNDS = 3  # that a visit has at most
+VISITORS = 40  # guests, each with one client for the whole test
+ROUNDS = 3  # maximum of a visit
 CHIPS = 100_000
-MOST_GROWTH = 1.05  # from when everybody has been there to the end
-LOOK = 5.0  # seconds from one look at the memory to the next
+MOST_GROWTH = 1.05  # of the memory, from the middle third of the time to the last
+LOOK = 5.0  # seconds between two samples of the memory
 
 
 def _choice(message: Message) -> str:
@@ -27,21 +27,21 @@ def _choice(message: Message) -> str:
 
 
 async def _visit(client: AsyncClient, name: str, rounds: int) -> None:
-    """Sit down somewhere, play some rounds, and go."""
+    """Sit down at a table, play some rounds, and leave."""
     async with await client.watch(name) as table:
         await table.sit(CHIPS)
         played = table.view["round"]
         async for _ in table:
-            now = table.message.view  # by which one acts, too: who goes by older news leaves in the middle of a round
+            now = table.message.view  # the newest view, as in `_act`: by an older one we might leave during a round
             if now["round"] >= played + rounds and now["phase"] != "round":
                 break
             await _act(table)
-        with suppress(ClientError):  # who sits nowhere any more has left
+        with suppress(ClientError):  # the guest has no seat any more
             await table.leave()
 
 
 async def _act(table: AsyncTable) -> None:
-    """What the table asks of this guest now, if anything."""
+    """Bet or decide, if it is this guest's turn."""
     now = table.message
     if now.asked:
         await table.decide(_choice(now))
@@ -67,9 +67,9 @@ async def _guest(port: int, tables: deque[str], chance: Random, until: float) ->
 
 
 async def judge_soak(judge: Judge, server: Server, tables: list[str], minutes: float) -> None:
-    """Judge how much more the house holds at the end than after a third of the time."""
-    chance, until = Random(7), monotonic() + 60 * minutes  # noqa: S311 - who goes where
-    free = deque(2 * tables)  # two may sit at each
+    """Judge the growth of the house's memory from the middle third of the time to the last third."""
+    chance, until = Random(7), monotonic() + 60 * minutes  # noqa: S311 - for the guests' behaviour only
+    free = deque(2 * tables)  # two seats at each table
     guests = [asyncio.create_task(_guest(server.port, free, chance, until)) for _ in range(VISITORS)]
     seen: list[int] = []
     while monotonic() < until:

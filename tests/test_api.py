@@ -18,7 +18,7 @@ import pytest
 
 import croupier
 from croupier import CroupierError, errors
-from croupier.analysis.results.result import NoFramesError
+from croupier.analysis.answer import NoFramesError
 from croupier.games.terms import Terms
 from croupier.table.model.command import Command
 from croupier.table.play.runner import Table

@@ -1,7 +1,7 @@
-"""Write the page of what the package offers to programs from its docstrings, or check that it is current.
+"""API page: writes docs/api.md from the docstrings of the public names, or checks that it is current.
 
 python tools/api.py            write it
-python tools/api.py --check    say whether it is current (exit code 1 if not)
+python tools/api.py --check    check that it is current (exit code 1 if not)
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections import ChainMap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ all of this.
 
 
 def page() -> str:
-    """The page."""
+    """The text of the page."""
     names = [name for name in croupier.__all__ if name != "__version__"]
     functions = [name for name in names if inspect.isfunction(getattr(croupier, name))]
     kinds = [name for name in names if inspect.isclass(getattr(croupier, name))]
@@ -53,26 +54,27 @@ def _function(called: str, function: object, mark: str) -> Iterator[str]:
 
 
 def _signature(function: object) -> str:
-    """How it is called; what is annotated in quotes is shown without them."""
+    """Signature of a function, without the quotes around annotations."""
     assert callable(function)  # noqa: S101 - only functions are handed over
     said = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
     return re.sub(r"\((self|cls)(, )?", "(", said)
 
 
 def _documented(text: str) -> Iterator[str]:
-    """A docstring, its examples set apart."""
+    """Lines of a docstring, with its examples as code blocks."""
     for part in text.split("\n\n"):
         yield from (f"    {line}" for line in part.splitlines()) if part.startswith(">>>") else part.splitlines()
         yield ""
 
 
 def _kind(name: str) -> Iterator[str]:
-    """A class with its own public methods and properties."""
+    """A class with its public methods and properties, its own and those of the classes that it extends."""
     kind = getattr(croupier, name)
     yield f"### `croupier.{name}`"
     yield ""
     yield from _documented(inspect.getdoc(kind) or "")
-    for each, member in vars(kind).items():
+    ours = [vars(each) for each in kind.__mro__ if each.__module__.startswith("croupier")]
+    for each, member in ChainMap(*ours).items():
         if each.startswith("_") or not inspect.getdoc(member):
             continue
         function = member.__func__ if isinstance(member, classmethod) else member
@@ -83,7 +85,7 @@ def _kind(name: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write or check."""
+    """Write the page, or check it."""
     if "--check" in sys.argv:
         sys.exit(0 if PAGE.read_text(encoding="utf-8") == page() else f"{PAGE.relative_to(ROOT)} is not current")
     PAGE.write_text(page(), encoding="utf-8")

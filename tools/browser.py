@@ -1,9 +1,9 @@
-"""See that there is a browser for the tests of the page: one that is installed, or one that is fetched.
+"""Browser for the tests of the page: finds an installed one, or downloads one, and prints which is used.
 
-python tools/browser.py                  as root on Debian by its packages, else by Playwright
-BROWSER=none python tools/browser.py     nothing is fetched, and the tests that need one are left out
+python tools/browser.py                  download by apt as root on Debian, else by Playwright
+BROWSER=none python tools/browser.py     download nothing, and skip the tests that need a browser
 
-Which browser is used is said; where there is none, the tests say what to do.
+If there is no browser, the tests fail and say what to do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLAYWRIGHT = ([sys.executable, "-m", "playwright", "install", "chromium"],)
 
 
 def main() -> None:
-    """Say which browser is used; the tests themselves fail where there is none."""
+    """Find or download a browser, and print which is used; without one the tests themselves fail."""
     found = wanted()
     if not found and not _fetched_before():
         _fetch()
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _fetched_before() -> bool:
-    """Whether Playwright has a browser of its own."""
+    """True if Playwright has downloaded a browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -1,7 +1,7 @@
-"""Write the page of all commands from where they are declared, or check that it is current.
+"""Page of all commands of a table: writes docs/commands.md from their declarations, or checks that it is current.
 
 python tools/commands.py            write it
-python tools/commands.py --check    say whether it is current (exit code 1 if not)
+python tools/commands.py --check    check that it is current (exit code 1 if not)
 """
 
 from __future__ import annotations

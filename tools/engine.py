@@ -1,9 +1,9 @@
-"""The digest of what the engine decides: `make engine` adds that of a new ENGINE to tests/table/engine.json.
+"""Digest of the engine's decisions: `make engine` adds the digest of a new ENGINE to tests/table/engine.json.
 
-A digest is over fixed walks at tables of every rulebook: for each command the events it leads to, or that it is
-refused. A decision that has changed changes the digest, and then ENGINE (in table/decide.py) must rise: recordings of
-the earlier engine are no longer checked by this one. So do walks that have changed, which no recording minds; whoever
-changes them raises ENGINE all the same, for nobody can tell the two apart.
+The digest covers fixed random walks at tables of every rulebook: for each command the events it leads to, or that it is
+refused. If a decision changes, the digest changes, and ENGINE (in table/decide.py) must be raised: this engine no
+longer checks recordings of the earlier one. The digest also changes if the walks change, which does not affect
+recordings; ENGINE must be raised then, too, since the two cases cannot be told apart.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from random import Random
 
 ROOT = Path(__file__).parent.parent
 FILE = ROOT / "tests" / "table" / "engine.json"
-COMMANDS = 500  # of each walk
+COMMANDS = 500  # in each walk
 
 
 def digest() -> str:
-    """The digest of what is decided in all walks."""
+    """Digest of the decisions in all walks."""
     from support.table.walks import CASES, propose
 
     from croupier.rulebook import Refusal
@@ -40,13 +40,13 @@ def digest() -> str:
 
 
 def known() -> dict[str, str]:
-    """The digests of all engines so far, by their numbers."""
+    """Digests of all engines so far, by their numbers."""
     found: dict[str, str] = json.loads(FILE.read_text())
     return found
 
 
 def main() -> int:
-    """Add the digest of an engine that has none; one that has another must rise first."""
+    """Add the digest of a new engine; if the number has another digest already, ENGINE must be raised first."""
     from croupier.table.decide import ENGINE
 
     digests, now = known(), digest()

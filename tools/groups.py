@@ -1,4 +1,4 @@
-"""Print the packages of dependency groups, one a line, for a resolver that does not read groups by itself.
+"""Dependency groups of pyproject.toml: prints their packages, one a line, for a resolver that cannot read groups.
 
 python tools/groups.py build dev
 """

@@ -1,12 +1,12 @@
-"""Write the index of which code cites each rule and which tests name each clause, or check that it is current.
+"""Index of the code that cites each rule and the tests that name each clause: writes it, or checks that it is current.
 
-Code cites a rule by `keeps("stub.count")` on what keeps it, or by `cite("stub.count")` in what it says; both are
-read off the source. The index is by rulebook: what a game's own file has, and the hands it deals in, belongs to the
-rulebooks of that game and to no other. A rule that a person keeps has its instruction and no code. Tests name clauses
-by `@pytest.mark.clause("uth-ma", "7(f)")`; those are collected by pytest.
+Code cites a rule by the decorator `keeps("stub.count")`, or by `cite("stub.count")` in a message; both are read from
+the source. The index is by rulebook: a game's own file and its hand evaluators count for the rulebooks of that game
+only. A rule that a person keeps has an instruction and no code. Tests name clauses by
+`@pytest.mark.clause("uth-ma", "7(f)")`; pytest collects these.
 
     python tools/index.py            write it
-    python tools/index.py --check    say whether it is current (exit code 1 if not)
+    python tools/index.py --check    check that it is current (exit code 1 if not)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INDEX = SOURCE / "croupier" / "rulebook" / "data" / "index.json"
 CITING = {"keeps", "cite"}
-NAMING = "mark.clause("  # a file that has it not names no clause, and need not be collected
+NAMING = "mark.clause("  # files without this text name no clause and are not collected
 
 
 def code() -> dict[str, dict[str, list[str]]]:
@@ -59,7 +59,7 @@ def _code_of(book: Rulebook, places: dict[str, set[str]]) -> dict[str, list[str]
 
 
 def belongs(place: str, book: Rulebook) -> bool:
-    """Whether a place in the code has to do with a rulebook: another game's file, hands or deck has not."""
+    """True if code counts for a rulebook; the file, hands or deck of another game do not."""
     package, *rest = place.split(".")[1:]
     if package == "games" and rest[0] in {load(name).game for name in NAMES}:
         return rest[0] == book.game
@@ -72,7 +72,7 @@ def belongs(place: str, book: Rulebook) -> bool:
 
 @cache
 def _hands_of(file: str) -> frozenset[str]:
-    """The files under `hands` that a file deals in, by itself or through another of them."""
+    """The modules of `hands` that a file imports, directly or through another of them."""
     direct = set()
     for node in ast.walk(_parsed(SOURCE / "croupier" / f"{file}.py")):
         if isinstance(node, ast.ImportFrom) and node.module == "croupier.hands":
@@ -92,7 +92,7 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def citations(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
-    """Every citation below a node, with the dotted name of the function or class that it stands in or on."""
+    """Every citation below a node, with the dotted name of the function or class that contains it or is decorated."""
     for child in ast.iter_child_nodes(node):
         within = place
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -111,7 +111,7 @@ def _name(function: ast.expr) -> str:
 
 
 class ClausesNamed:
-    """A pytest plugin that notes which tests name which clauses."""
+    """Pytest plugin that collects which tests name which clauses."""
 
     def __init__(self) -> None:
         self.tests: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))

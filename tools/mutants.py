@@ -1,21 +1,22 @@
-"""The mutation proof: small faults are put into the games, the table and the rulebook, and the tests must notice them.
+"""Mutation testing: small faults are put into the games, the table and the rulebook, and the tests must notice them.
 
-    python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md
+    python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md and -record.md
     python tools/mutants.py --sample 40     draw fewer, and write nothing
     python tools/mutants.py --only FILE     draw from one file (table/procedures/betting.py), and write nothing
     python tools/mutants.py --try ID...     try these faults alone, whether drawn or not
-    python tools/mutants.py --list          say which faults are drawn
-    python tools/mutants.py --show ID       show one as a difference
+    python tools/mutants.py --list          list the faults that are drawn
+    python tools/mutants.py --show ID       show one as a patch
 
-Which faults there are, and what is left alone, `mutating.py` says. They are drawn by file, as many as the file has of
-all, two at least, by the hash of their names with a fixed seed: what is drawn from a file changes only with what it
-says. A fault is tried by the tests of `make test` that run its line, or for what is written outside of functions a line
-that uses it, the fastest first; then, as long as time is left, by those that run the same file, since what is kept in a
-cache runs in one test and is seen by many. Left out are the tests of the analysis and of the adversary, which take
-long, and of the tools, but for the page of commands. A fault that makes the tests run for ever is noticed too.
+`mutating.py` says which faults there are, and which code is left alone. Each file gets a share of the sample in
+proportion to its faults, at least two, drawn by the hash of their names with a fixed seed: the faults drawn from a file
+change only if the file changes. A fault is tried by the tests of `make test` that run its line (or, for code outside of
+functions, a line that uses it), the fastest first; then, while time is left, by the tests that run the same file, since
+a cached value is computed in one test and used by many. The tests of the analysis and of the adversary are left out,
+since they take long, and so are those of the tools, except for the page of commands. A fault that makes the tests run
+forever counts as noticed.
 
-Every 95 of 100 faults that are not listed in mutants-equivalent.toml must be noticed. A fault is listed there with the
-reason why no test could notice it; that it exists and that indeed no test does is checked.
+Of the faults that are not listed in mutants-equivalent.toml, 95 in 100 must be noticed. A fault is listed there with
+the reason why no test could notice it; it is checked that the fault exists and that no test does.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mutating import Fault, faults, mutated
-from proofs import ROOT, Proof
+from proofs import ROOT, Finding, Proof
 from trying import OUT_OF_TIME, Coverage, Package, Verdict, measured, tried
 
 SOURCE = ROOT / "src" / "croupier"
@@ -56,14 +57,14 @@ INTERRUPTED = 130
 
 
 class ListError(Exception):
-    """The list of equivalent faults cannot stand as it is."""
+    """The list of equivalent faults is wrong."""
 
 
-# ---- which faults ------------------------------------------------------------------------------------------
+# ---- drawing faults ----------------------------------------------------------------------------------------
 
 
 def all_faults(source: Path = SOURCE, folders: Sequence[str] = FOLDERS) -> dict[str, list[Fault]]:
-    """The faults of every file that has any, by its path below the package."""
+    """All faults by file, which is given as a path below the package; files without faults are left out."""
     found = {}
     for folder in folders:
         for path in sorted((source / folder).rglob("*.py")):
@@ -74,7 +75,7 @@ def all_faults(source: Path = SOURCE, folders: Sequence[str] = FOLDERS) -> dict[
 
 
 def shares(counts: Mapping[str, int], many: int) -> dict[str, int]:
-    """How many faults are drawn from each file: as it has of all, but two at least; remainders go to the largest."""
+    """Number of faults to draw from each file: in proportion, at least two; the largest remainders are rounded up."""
     total = sum(counts.values())
     many = min(many, total)
     exact = {file: many * count / total for file, count in counts.items()}
@@ -84,14 +85,14 @@ def shares(counts: Mapping[str, int], many: int) -> dict[str, int]:
         step = 1 if short > 0 else -1
         open_to = [file for file in counts if (got[file] < counts[file] if step > 0 else got[file] > least[file])]
         if not open_to:
-            break  # a sample smaller than the files are many
+            break  # the sample is too small for the minimum of each file
         chosen = max(open_to, key=lambda file: (step * (exact[file] - got[file]), counts[file], file))
         got[chosen] += step
     return got
 
 
 def drawn(found: Mapping[str, Sequence[Fault]], many: int) -> list[Fault]:
-    """The faults that are tried."""
+    """Draw the faults to try."""
     quota = shares({file: len(each) for file, each in found.items()}, many)
     chosen = [fault for file, each in found.items() for fault in sorted(each, key=_lot)[: quota[file]]]
     return sorted(chosen, key=_lot)[:many]
@@ -118,11 +119,11 @@ def equivalents(path: Path, found: Mapping[str, Sequence[Fault]]) -> dict[str, s
     return reasons
 
 
-# ---- what came of it -----------------------------------------------------------------------------------------
+# ---- the result ----------------------------------------------------------------------------------------------
 
 
 class Score:
-    """What became of the faults that were tried."""
+    """Result of trying the faults."""
 
     def __init__(self, verdicts: Mapping[Fault, Verdict], listed: Iterable[str]) -> None:
         listed = set(listed)
@@ -134,12 +135,12 @@ class Score:
 
     @property
     def noticed(self) -> int:
-        """How many of those that count a test noticed."""
+        """Number of faults noticed, without the listed ones."""
         return len(self.counted) - len(self.survivors)
 
     @property
     def held(self) -> bool:
-        """Whether enough were noticed, and no listed one."""
+        """True if enough faults were noticed, and no listed one."""
         return 100 * self.noticed >= LEAST_SHARE * len(self.counted) and not self.wrongly_listed
 
     def says(self) -> list[str]:
@@ -155,7 +156,7 @@ class Score:
 
 
 def difference(fault: Fault, source: Path = SOURCE) -> str:
-    """A fault as a patch of its file."""
+    """Format a fault as a patch of its file."""
     text = (source / fault.file).read_text(encoding="utf-8")
     with_it = mutated(text, fault)
     lines = difflib.unified_diff(text.splitlines(), with_it.splitlines(), fault.file, fault.file, lineterm="", n=2)
@@ -166,7 +167,7 @@ def difference(fault: Fault, source: Path = SOURCE) -> str:
 
 
 def main() -> int:
-    """Draw, try, and say what was not noticed."""
+    """Draw faults, try them, and print those that were not noticed."""
     given = _arguments()
     found = all_faults()
     try:
@@ -215,7 +216,7 @@ def _prove(chosen: Sequence[Fault], listed: Mapping[str, str], jobs: int, *, wri
         print(difference(fault))
     print("\n".join(score.says()))
     if write:
-        proof.write(held=score.held, showed=score.says())
+        proof.write(held=score.held, showed=[Finding(line) for line in score.says()])
     return 0 if score.held else 1
 
 

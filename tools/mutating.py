@@ -1,15 +1,15 @@
-"""Small faults that can be put into a source file: which there are, and the file with one of them in it.
+"""Mutation operators: finds the small faults that can be put into a source file, and makes the file with one of them.
 
-What is altered: comparisons, `and` and `or`, `not`, arithmetic, numbers (one more, one less), truth values, strings,
+Altered are comparisons, `and` and `or`, `not`, arithmetic, numbers (one more, one less), truth values, strings,
 returned values (None instead), calls made for their effect (left out), conditions of `if`, `while`, conditional
 expressions and comprehensions (forced), `break` and `continue`, the ends of slices, `min` and `max`, `any` and `all`.
-What is left alone: docstrings, annotations and type aliases, `Literal`, `cast`, decorators (`@keeps` is checked from
-the sources), names with two underscores in front, assertions, what stands under `TYPE_CHECKING`; and text for people,
-which is whatever stands in an f-string, and in a `raise` the strings that have a blank (names of rules have none, and
-are altered there too). Data files are not altered.
+Left alone are docstrings, annotations and type aliases, `Literal`, `cast`, decorators (`@keeps` is checked from the
+sources), names that begin with two underscores, assertions, code under `TYPE_CHECKING`; and text for people, which is
+every f-string, and in a `raise` every string with a blank (names of rules have none, and are altered there too). Data
+files are not altered.
 
-A fault is known by its file, the function it stands in, what it does and the text that it alters, never by a line: a
-list of faults survives whatever is edited elsewhere. Of several alike in one function the later ones are numbered.
+A fault is identified by its file, its function, its kind and the text that it alters, never by a line: a list of faults
+stays valid when the file is edited elsewhere. Equal faults in one function are numbered from the second on.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 LITERALS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
-MOST_SHOWN = 80  # characters of what a constant stands in
+MOST_SHOWN = 80  # characters of the expression around a constant
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault: a node of a file's tree, and what takes its place."""
+    """A fault: a node of a file's syntax tree, and its replacement."""
 
     file: str
     scope: str
@@ -82,7 +82,7 @@ class Fault:
 
     @property
     def lines(self) -> set[int]:
-        """The lines that are run if it is; those of the whole function for what it takes if nothing is given."""
+        """The lines to be run to reach the fault; for a default argument those of the whole function."""
         if isinstance(self.statement, ast.FunctionDef | ast.AsyncFunctionDef):
             return set(range(self.statement.body[0].lineno, (self.statement.end_lineno or 0) + 1))
         first, last = getattr(self.node, "lineno", self.statement.lineno), getattr(self.node, "end_lineno", None)
@@ -95,7 +95,7 @@ def faults(path: Path, name: str) -> list[Fault]:
 
 
 class Finder:
-    """Goes through a file's tree and proposes faults."""
+    """Walks a file's syntax tree and yields faults."""
 
     def __init__(self, file: str, source: str) -> None:
         self.file, self.tree = file, ast.parse(source)
@@ -103,7 +103,7 @@ class Finder:
         self._in_function = False
 
     def found(self) -> Iterator[Fault]:
-        """All faults of the file; those that look alike are numbered."""
+        """All faults of the file; equal ones are numbered."""
         yield from self._block(self.tree, "")
 
     def _block(self, scope: Scope, name: str) -> Iterator[Fault]:
@@ -136,7 +136,7 @@ class Finder:
                     yield from self._statement(one, scope)
 
     def _inside(self, parent: ast.AST, statement: ast.stmt, scope: str) -> Iterator[Fault]:
-        """Faults in the expressions of a node, those of statements within it aside."""
+        """Faults in the expressions of a node, without those in nested statements."""
         for child in _expressions(parent):
             yield from self._expression(child, parent, statement, scope)
 
@@ -147,7 +147,7 @@ class Finder:
             yield self._fault(scope, kind, node, statement, replacement, parent)
         yield from self._inside(node, statement, scope)
 
-    def _fault(  # the parts of a fault
+    def _fault(
         self, scope: str, kind: str, node: ast.AST, statement: ast.stmt, new: ast.AST, parent: ast.AST | None = None
     ) -> Fault:
         around = _around(node, parent)
@@ -159,7 +159,7 @@ class Finder:
 
 
 def _around(node: ast.AST, parent: ast.AST | None) -> ast.AST:
-    """What is shown of a fault: a constant says little by itself, a whole table too much."""
+    """The node that is shown for a fault: for a constant the expression around it, unless that is too long."""
     if not isinstance(node, ast.Constant) or not isinstance(parent, ast.expr | ast.keyword):
         return node
     if isinstance(parent, ast.Dict):
@@ -168,7 +168,7 @@ def _around(node: ast.AST, parent: ast.AST | None) -> ast.AST:
     return parent if len(_text(parent)) <= MOST_SHOWN else node
 
 
-# ---- what is looked at -----------------------------------------------------------------------------------
+# ---- selecting nodes -------------------------------------------------------------------------------------
 
 
 def _statements(scope: Scope) -> list[ast.stmt]:
@@ -230,7 +230,7 @@ def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-# ---- what takes its place ----------------------------------------------------------------------------------
+# ---- replacements ------------------------------------------------------------------------------------------
 
 Change = tuple[str, ast.AST]
 
@@ -286,7 +286,7 @@ def _compared(node: ast.Compare) -> Iterator[Change]:
 
 
 def _calculated(node: ast.BinOp) -> Iterator[Change]:
-    """Another operator; where text or a collection is put together it would only raise."""
+    """Another arithmetic operator; not for text and collections, where it would only raise an exception."""
     if type(node.op) not in ARITHMETIC or any(_is_put_together(side) for side in (node.left, node.right)):
         return
     yield "arithmetic", ast.BinOp(node.left, ARITHMETIC[type(node.op)](), node.right)
@@ -308,7 +308,7 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
 
 
 def _sliced(node: ast.Slice) -> Iterator[Change]:
-    """One further; ends that are numbers are altered as such."""
+    """A slice with one end moved by one; ends that are numbers are altered as numbers."""
     for name in ("lower", "upper"):
         end = getattr(node, name)
         if end is not None and not isinstance(end, ast.Constant | ast.UnaryOp):
@@ -320,15 +320,15 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-# ---- who uses what is written once -------------------------------------------------------------------------
+# ---- uses of module-level names ----------------------------------------------------------------------------
 
 Place = tuple[str, int]  # a file and a line of it
 
 
 def users(sources: Mapping[str, str]) -> dict[str, set[Place]]:
-    """The lines in functions that use each name, be it through another name that is written outside of functions.
+    """The lines in functions that use each name, directly or through another module-level name.
 
-    `name()` stands for what a function has made that is called outside of functions.
+    `name()` stands for the result of a function that is called outside of functions.
     """
     direct: dict[str, set[Place]] = defaultdict(set)
     through: dict[str, set[str]] = defaultdict(set)
@@ -343,7 +343,7 @@ def users(sources: Mapping[str, str]) -> dict[str, set[Place]]:
 
 
 def _uses(node: ast.AST, holder: str | None) -> Iterator[tuple[str, int, str | None]]:
-    """Every name below a node with its line and what it is a part of, which is None in a function."""
+    """Every name below a node, with its line and the module-level name that it is assigned to; None in a function."""
     for child in ast.iter_child_nodes(node):
         inner = holder
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -370,27 +370,27 @@ def _reached(name: str, through: Mapping[str, set[str]]) -> set[str]:
 
 
 def _text(node: ast.AST) -> str:
-    """A node as it would be written, on one line."""
+    """Source text of a node, on one line."""
     if isinstance(node, ast.keyword):
         return f"{node.arg}={ast.unparse(node.value)}"
     return " ".join(ast.unparse(node).split())
 
 
 def _with(around: ast.AST, node: ast.AST, new: ast.AST) -> ast.AST:
-    """A copy of a node in which one below it is replaced."""
+    """A copy of a node in which a node below it is replaced."""
     if around is node:
         return new
     return _Replace(node, new).generic_visit(copy.copy(around))
 
 
 class _Replace(ast.NodeTransformer):
-    """Puts one node in the place of another, in copies of those above it."""
+    """Node transformer that replaces one node, and copies those above it."""
 
     def __init__(self, node: ast.AST, new: ast.AST) -> None:
         self.node, self.new = node, new
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        """Copy what is gone through, so that the tree stays as it is."""
+        """Copy each node on the way, so that the original tree stays unchanged."""
         for name, value in ast.iter_fields(node):
             if isinstance(value, list):
                 setattr(node, name, [self._in_place_of(each) for each in value])
@@ -405,7 +405,7 @@ class _Replace(ast.NodeTransformer):
 
 
 def mutated(source: str, fault: Fault) -> str:
-    """The source with the fault in it; the rest of the text stays as it is written."""
+    """The source with the fault in it; the rest of the text is unchanged."""
     node = fault.node
     lines = source.encode().splitlines(keepends=True)
     first, last = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]

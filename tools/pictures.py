@@ -1,9 +1,9 @@
-"""Write a picture of every screen of the page, wide and at 360 pixels, the main ones dark too.
+"""Screenshots of every screen of the page, wide and at 360 pixels, the main ones in dark colours too.
 
 python tools/pictures.py FOLDER [WAY ...]
 
-The ways are wide, narrow, wide-dark and narrow-dark; all of them, if none is named. The house is one for tests, whose
-cards follow from seeds and from the browsers' own numbers.
+The ways are wide, narrow, wide-dark and narrow-dark; by default all of them. The house is one for tests, whose cards
+follow from seeds and from the browsers' own numbers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Take = Callable[[Person, str], None]
 
 
 def main(folder: Path, *ways: str) -> None:
-    """Go to every screen in every way, and take a picture of it."""
+    """Take a screenshot of every screen in every way."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, browser_support.launched(playwright) as browser:
         for way in ways or WAYS:
@@ -160,7 +160,7 @@ def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], tak
 
 
 def _managed(manager: Person, take: Take) -> None:
-    """A submission that does not stand, one that is worked out, and the people of the house."""
+    """Screens of a manager: a submission that is refused, one that is analysed, and the people of the house."""
     manager.find(".come-to .first").click()
     manager.find("[aria-label='Every wager by itself']").wait_for()
     take(manager, "manager-worth")
@@ -176,7 +176,7 @@ def _managed(manager: Person, take: Take) -> None:
 
 
 def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
-    """Somebody with two places, betting and deciding."""
+    """Screens of a player with two seats, betting and deciding."""
     with browser_support.person(browser, address, **how) as guest:
         guest.sits(TWO)
         guest.find("button.seat.free").first.click()
@@ -190,14 +190,14 @@ def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> N
 
 
 def _ruling(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
-    """A dealer has called the floor, who rules."""
+    """Screens of a ruling: a dealer has called the floor, who rules."""
     with ExitStack() as stack:
         guest, dealer, floor = (stack.enter_context(browser_support.person(browser, address, **how)) for _ in range(3))
         hired(opened, dealer, "dealer", WAITING).goes(f"/deal/{WAITING}")
         dealer.find(".duty button").click()
         guest.sits(WAITING).bets()
         guest.sees("Your bet lies.", ".bar")
-        while not dealer.find('.mine-now [data-do="deal"]').count():  # it is refused as long as somebody is not ready
+        while not dealer.find('.mine-now [data-do="deal"]').count():  # the step is refused until all players are ready
             dealer.page.keyboard.press("Enter")
             dealer.page.wait_for_timeout(500)
         take(dealer, "dealer-deals")
@@ -212,7 +212,7 @@ def _ruling(browser: Browser, opened: Any, address: str, how: dict[str, Any], ta
 
 
 def _hidden(auditor: Person, take: Take) -> None:
-    """A round with everything that was dealt in it."""
+    """Screen of a round with all cards that were dealt."""
     auditor.find(".recall td a").first.click()
     auditor.find(".eyes").select_option("*")
     take(auditor, "replay-why")
@@ -223,14 +223,14 @@ def _hidden(auditor: Person, take: Take) -> None:
 
 
 def _lesson(learner: Person, take: Take) -> None:
-    """A drill, a lesson with a step that was wrong, and the report."""
+    """Screens of training: a drill, a lesson with a wrong step, and the report."""
     learner.goes(f"/training?rulebook={NAMES[-1]}&seats=3&trouble=100")
     learner.find("[aria-label=Drill] .first").wait_for()
     take(learner, "drill")
     learner.find("[aria-label=Drill] .first").click()
     learner.find("[data-step]").first.wait_for()
     for step in ("no more bets", "deal", "settle"):
-        if learner.find(f"[data-step='{step}']").count():  # what goes wrong may have ended the round
+        if learner.find(f"[data-step='{step}']").count():  # a trouble may have ended the round
             learner.find(f"[data-step='{step}']").click()
         learner.page.wait_for_timeout(300)
     take(learner, "lesson")

@@ -1,9 +1,9 @@
-"""Write every playthrough anew, or check that each is what its commands lead to.
+"""Playthroughs (golden files): plays every file again and rewrites it, or checks that it is current.
 
-A playthrough is a file of commands and comments; what the table answers stands below each command, behind a blank.
+A playthrough is a file of commands and comments; the table's answers stand below each command, indented by a blank.
 
-    python tools/playthroughs.py            write them
-    python tools/playthroughs.py --check    show what differs (exit code 1 if anything does)
+    python tools/playthroughs.py            rewrite them
+    python tools/playthroughs.py --check    show the differences (exit code 1 if there are any)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILES = ROOT / "tests" / "playthroughs"
 
 
 def differing(path: Path) -> list[str]:
-    """What would change in a file if it were written anew; nothing if it is current."""
+    """The difference that rewriting a file would make; empty if it is current."""
     old = path.read_text(encoding="utf-8")
     new = "".join(f"{line}\n" for line in played(old))
     name = str(path.relative_to(ROOT))
@@ -31,7 +31,7 @@ def differing(path: Path) -> list[str]:
 
 
 def main() -> None:
-    """Go through all files; one that cannot be played does not keep the others from it."""
+    """Rewrite or check all files; an error in one of them does not stop the others."""
     wrong = 0
     for path in sorted(FILES.glob("*/*.txt")):
         try:

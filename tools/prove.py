@@ -1,4 +1,4 @@
-"""Run a part of the proof and write what it showed to docs/proofs.md.
+"""Run a part of the proof and write its results to docs/proofs.md, in short, and docs/proofs-record.md, in full.
 
     python tools/prove.py table              with a fresh seed, which is printed first
     python tools/prove.py table --seed 17    with that seed
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from proofs import Proof
+from proofs import Finding, Proof
 
 MARKED = "prove or walk or hypothesis"
 COACH = ("tests/analysis/coach/test_coach.py", "tests/cli/play/test_play_coach.py")
@@ -32,11 +32,11 @@ PARTS: dict[str, tuple[str, ...]] = {
     "faults": FAULTS,
     "page": ("tests/page",),
 }
-INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
+INTERRUPTED = 130  # a shell's exit code for a program that was ended by Ctrl-C
 
 
 class Seen:
-    """A pytest plugin that counts what passed and keeps what each test says that it showed."""
+    """Pytest plugin that counts the tests that passed and keeps the results that tests report."""
 
     def __init__(self) -> None:
         self.passed: Counter[str] = Counter()
@@ -58,19 +58,19 @@ class Seen:
             says = [str(what) for name, what in report.user_properties if name == "showed"]
             self.says.setdefault(test, []).extend(says)
 
-    def showed(self) -> list[str]:
-        """A line for each test, as the sentence that its name is; first those that failed."""
-        failed = [f"FAILED: `{test}`" for test in dict.fromkeys(self.failed)]
-        return [*failed, *(self._line(test) for test in sorted(self.passed))]
+    def showed(self) -> list[Finding]:
+        """A finding for each test, as the sentence that its name is; first those that failed."""
+        failed = [Finding(f"FAILED: `{test}`") for test in dict.fromkeys(self.failed)]
+        return [*failed, *(self._finding(test) for test in sorted(self.passed))]
 
-    def _line(self, test: str) -> str:
+    def _finding(self, test: str) -> Finding:
         sentence = test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
         cases = f" ({self.passed[test]} cases)" if self.passed[test] > 1 else ""
-        return "; ".join([f"{sentence}{cases}", *self.says[test]])
+        return Finding(f"{sentence}{cases}", tuple(self.says[test]))
 
 
 def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
-    """Run a part; the exit code says whether it held."""
+    """Run a part; return the exit code, 0 if it held."""
     print(f"prove-{part}: seed {seed}; `make prove-{part} SEED={seed}` repeats it", flush=True)
     proof, seen = Proof(f"prove-{part}", seed), Seen()
     search = ["--hypothesis-profile=search", f"--hypothesis-seed={seed}", f"--seed={seed}"]
@@ -85,13 +85,13 @@ def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
 
 
 def parted(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words before `--` and those after it."""
+    """Split the arguments at `--`."""
     at = words.index("--") if "--" in words else len(words)
     return words[:at], words[at + 1 :]
 
 
 def main() -> int:
-    """Read the arguments; whatever follows `--` goes to pytest."""
+    """Read the arguments and run the part; arguments after `--` go to pytest."""
     parser = argparse.ArgumentParser(description="run a part of the proof")
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--seed", type=int, help="repeat what was found from this seed")

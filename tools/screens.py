@@ -1,4 +1,4 @@
-"""Write the screens of `tests/cli/screens` anew; read the difference before you commit it."""
+"""Golden screens of `tests/cli/screens`: writes them anew; read the difference before you commit it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Play every evening on every terminal."""
+    """Play every game of the tests at every width of a terminal, and write the screens."""
     sys.path.insert(0, str(ROOT / "tests"))
     from support.cli.screens import COLUMNS, EVENINGS, FOLDER, screen
 

@@ -1,8 +1,8 @@
-"""Tests run against a fault: which run its line, and whether one of them notices it.
+"""Test runner for mutation testing: measures which tests run each line, and tries whether one of them notices a fault.
 
-Each fault has a process of its own, forked from one that has loaded pytest and whatever is heavy but nothing of the
-package under test. There the file with the fault is served in place of the real one, and the chosen tests run until one
-fails. A limit is set on the processor's time, not on the clock: a busy machine decides nothing.
+Each fault has a process of its own, forked from one that has imported pytest and the heavy dependencies but nothing of
+the package under test. There the file with the fault is imported in place of the real one, and the chosen tests run
+until one fails. The time limit is on processor time, so that a busy machine does not change the result.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from mutating import Fault, Place, mutated, users
 
 HEAVY = ("hypothesis", "coverage", "numpy", "rich.console", "typer.testing", "jinja2")
 ALWAYS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-MOST_OWN = 40.0  # seconds of tests that run the line, as they were measured
-MOST_OTHER = 10.0  # seconds of tests that run the file
-PATIENCE = 4  # times as long as it was measured a test may take, and so many seconds more
+MOST_OWN = 40.0  # seconds, by measurement, of tests that run the line
+MOST_OTHER = 10.0  # seconds, by measurement, of tests that run the file
+PATIENCE = 4  # a test may take so many times its measured time, and so many seconds more
 START = 15.0
-BY_THE_CLOCK = 20  # times as long by the clock ends what waits for ever and uses no processor
-MOST_MEMORY = 4 * 2**30  # a loop that never ends may also fill the memory
+BY_THE_CLOCK = 20  # times the processor limit: the wall-clock limit, for a test that waits forever
+MOST_MEMORY = 4 * 2**30  # bytes; an endless loop may also fill the memory
 NO_TEST, OUT_OF_TIME = "no test runs it", "the tests did not end"
 
 
 @dataclass(frozen=True)
 class Package:
-    """What is under test: a package, and where it and its tests are."""
+    """The package under test, with the paths of its sources and tests."""
 
     name: str
-    path: Path  # the folder that has the package
+    path: Path  # the folder that contains the package
     root: Path
     tests: tuple[str, ...]
 
@@ -60,7 +60,7 @@ class Package:
         }
 
     def state(self) -> str:
-        """A hash of everything that a measurement rests on."""
+        """A hash of everything that a measurement depends on."""
         digest = hashlib.sha256(sys.version.encode())
         tests = {self.root / Path(test).parts[0] for test in self.tests}
         for folder in sorted({self.path / self.name, *tests}):
@@ -71,17 +71,17 @@ class Package:
 
 
 class Verdict(NamedTuple):
-    """What became of a fault: whether it was noticed, and by what."""
+    """Result for a fault: whether it was noticed, and by which test."""
 
     noticed: bool
     by: str
 
 
-# ---- a process of its own ------------------------------------------------------------------------------------
+# ---- processes -----------------------------------------------------------------------------------------------
 
 
 def in_processes(tasks: Iterable[tuple[float, Callable[[], object]]], jobs: int) -> Iterator[tuple[int, Any]]:
-    """Run tasks in forked processes, so many at a time; each has a limit on its processor time, until it sets another.
+    """Run tasks in forked processes, a few at a time; each has a processor time limit, which it may change itself.
 
     Yields the number of a task and what it returned, or None if it died or ran out of time.
     """
@@ -107,7 +107,7 @@ def in_processes(tasks: Iterable[tuple[float, Callable[[], object]]], jobs: int)
 
 
 def _end(group: int) -> None:
-    """End what a process has left behind."""
+    """Kill the processes that a process has left behind."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
@@ -136,7 +136,7 @@ def _forked(work: Callable[[], object], limit: float, answer: Path) -> int:
 
 
 def _ends_after(seconds: float) -> None:
-    """The system ends this process once it has used so much more of the processor's time, or waited much longer."""
+    """Limit this process: the system kills it after so much more processor time, or a multiple of that by the clock."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = used.ru_utime + used.ru_stime + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, resource.RLIM_INFINITY))
@@ -144,20 +144,20 @@ def _ends_after(seconds: float) -> None:
     signal.alarm(int(BY_THE_CLOCK * seconds))
 
 
-# ---- which tests run what --------------------------------------------------------------------------------------
+# ---- coverage --------------------------------------------------------------------------------------------------
 
 
 class Coverage(NamedTuple):
-    """The tests that passed, the fastest first, how long each took, and which run each line of each file."""
+    """The tests that passed, fastest first, the time of each, and the tests that run each line of each file."""
 
     seconds: dict[str, float]
-    lines: dict[str, dict[str, list[int]]]  # file, line, numbers of tests
+    lines: dict[str, dict[str, list[int]]]  # from file and line to the numbers of tests
 
     def chosen(self, fault: Fault, used: Mapping[str, set[Place]]) -> list[str]:
-        """The tests that are run against a fault, in that order.
+        """The tests to run against a fault, in order.
 
-        What stands outside of functions is run when it is loaded: there the tests count that run what uses it; so do
-        they for a function that is called there.
+        Code outside of functions runs on import: for it, and for functions called there, the tests that run a line
+        which uses the result are chosen.
         """
         of_file = self.lines.get(fault.file, {})
         places = {(fault.file, line) for line in fault.lines}
@@ -181,7 +181,7 @@ class Coverage(NamedTuple):
 
 
 class _Measure:
-    """A pytest plugin that says which test is running, and keeps how long each took and whether it passed."""
+    """Pytest plugin that tracks which test is running, and keeps the time of each and whether it passed."""
 
     def __init__(self, measuring: Any) -> None:  # noqa: ANN401 - a Coverage, which is loaded late
         self.measuring = measuring
@@ -193,7 +193,7 @@ class _Measure:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Called by pytest around each test."""
         self.measuring.switch_context(item.nodeid)
-        sys.settrace(self.trace)  # the test before may have traced something itself
+        sys.settrace(self.trace)  # the test before may have set a trace function itself
         begin = time.process_time()
         outcome = yield
         self.seconds[item.nodeid] = time.process_time() - begin
@@ -207,7 +207,7 @@ class _Measure:
 
 
 def measured(package: Package, kept: Path, jobs: int) -> Coverage:
-    """Which tests run which lines, from the last measurement if nothing has changed since."""
+    """Coverage by test, from the last measurement if nothing has changed since."""
     _load_heavy()
     path = kept / f"coverage-{package.state()}.json"
     if not path.exists():
@@ -224,7 +224,7 @@ def measured(package: Package, kept: Path, jobs: int) -> Coverage:
 
 
 def _files(package: Package) -> list[Sequence[str]]:
-    """The test files in a few heaps, each measured by a process."""
+    """The test files in a few groups, each to be measured by one process."""
     files: list[Path] = []
     for each in package.tests:
         path = package.root / each
@@ -256,7 +256,7 @@ def _measure(package: Package, tests: Sequence[str]) -> object:
     pytest.main([*tests, *ALWAYS[1:]], plugins=[plugin])
     measuring.stop()
     passed = plugin.seconds.keys() - plugin.failed
-    with warnings.catch_warnings(action="ignore"):  # a file of tests may run nothing of the package
+    with warnings.catch_warnings(action="ignore"):  # a test file may run nothing of the package
         data = measuring.get_data()
     lines = {}
     for file in data.measured_files():
@@ -272,24 +272,24 @@ def _load_heavy() -> None:
         importlib.import_module(name)
 
 
-# ---- a file with a fault ---------------------------------------------------------------------------------------
+# ---- importing a fault -----------------------------------------------------------------------------------------
 
 
 class _WithFault(SourceFileLoader):
-    """Loads a file's module from another text."""
+    """Module loader that uses another source text for a file."""
 
     def __init__(self, module: str, path: str, text: str) -> None:
         super().__init__(module, path)
         self.text = text
 
     def get_code(self, fullname: str) -> CodeType:
-        """The code of the text; nothing of it is kept on disk."""
+        """Compile the text; nothing is cached on disk."""
         del fullname
         return compile(self.text, self.path, "exec", dont_inherit=True)
 
 
 class Served(MetaPathFinder):
-    """Finds one module of a package with a fault in it."""
+    """Import finder that serves one module of a package with a fault in it."""
 
     def __init__(self, package: Package, fault: Fault) -> None:
         path = package.path / package.name / fault.file
@@ -311,7 +311,7 @@ class Served(MetaPathFinder):
 
 
 class _Only:
-    """A pytest plugin that keeps the chosen tests, in the order in which they were chosen, and the first that fails."""
+    """Pytest plugin that runs only the chosen tests, in the order chosen, and keeps the first that fails."""
 
     def __init__(self, tests: Sequence[str], coverage: Coverage) -> None:
         self.place = {test: number for number, test in enumerate(tests)}
@@ -325,11 +325,11 @@ class _Only:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> None:
-        """Called by pytest before each test: it may take so much longer than when it was measured, and no more."""
+        """Called by pytest before each test: set its time limit from its measured time."""
         _ends_after(START + PATIENCE * self.seconds[item.nodeid])
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Called by pytest for each file: a fault may keep it from being loaded."""
+        """Called by pytest for each file: a fault may prevent its import."""
         if report.failed:
             self.failed = self.failed or report.nodeid
 
@@ -340,7 +340,7 @@ class _Only:
 
 
 def tried(package: Package, chosen: Sequence[Fault], coverage: Coverage, jobs: int) -> dict[Fault, Verdict]:
-    """What becomes of each fault."""
+    """Try each fault, and return its verdict."""
     _load_heavy()
     used = users(package.sources())
     tests = [coverage.chosen(fault, used) for fault in chosen]
@@ -364,7 +364,7 @@ def _task(
 
 
 def _control(package: Package, coverage: Coverage, tests: Sequence[Sequence[str]]) -> None:
-    """Without a fault all must pass, in the order in which they are run: or a test would notice what is not there."""
+    """Control run: without a fault all tests must pass in this order, or a failure would prove nothing."""
     union = {test for each in tests for test in each}
     ordered = sorted(union, key=lambda test: (coverage.seconds[test], test))
     task = _task(package, None, ordered, coverage)

@@ -4,15 +4,15 @@
     >>> croupier.load("uth-ma").clause("10(g)").kind
     'settlement'
 
-What stands in `croupier.__all__`, with the methods of what it returns, is stable; every other module is the package's
-own and may change. The package opens lightly: what a name needs is imported when the name is first used.
+The names in `croupier.__all__`, with the methods of the classes they return, are the stable API; every other module is
+internal and may change. The import is lazy: a name's own imports are made when the name is first used.
 """
 
 from __future__ import annotations
 
 from croupier.version import __version__
 
-TYPE_CHECKING = False  # typing's, which takes longer to import than all the rest and is not needed to open
+TYPE_CHECKING = False  # not imported from `typing`, which takes longer to import than all the rest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
@@ -64,7 +64,7 @@ __all__ = [
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
-    """All rulebooks that are here.
+    """All installed rulebooks.
 
     >>> [book.id for book in rulebooks()]
     ['colorado-ma-1', 'colorado-ma-2', 'dragon-md', 'lir-nj', 'uth-ma']
@@ -75,7 +75,7 @@ def rulebooks() -> tuple[Rulebook, ...]:
 
 
 def load(name: str) -> Rulebook:
-    """The rulebook of that name.
+    """Load the rulebook of that name.
 
     >>> load("dragon-md")
     <Rulebook dragon-md: Dragon Poker, Maryland, 224 clauses>
@@ -86,9 +86,9 @@ def load(name: str) -> Rulebook:
 
 
 def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
-    """A rulebook of your own, from TOML text as the package's own are written, or from the same as Python data.
+    """Read a rulebook of your own, from TOML text in the format of the built-in ones, or from equivalent Python data.
 
-    `to_data` of a rulebook gives such data, to begin with.
+    `to_data` of a rulebook gives such data, as a start.
 
     >>> parts = load("dragon-md").to_data()
     >>> read_rulebook(parts | {"id": "dragon-own", "title": "Dragon Poker, our way"})
@@ -104,7 +104,7 @@ def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
 
 
 def read_submission(text: str, of: Rulebook | None = None) -> Submission:
-    r"""A submission from TOML text; it names its rulebook, or is for one that is handed over.
+    r"""Read a submission from TOML text; the text names its rulebook, or the rulebook is passed as `of`.
 
     >>> read_submission('rulebook = "uth-ma"\ntrips = "B"')
     <Submission uth-ma: trips='B'>
@@ -115,7 +115,7 @@ def read_submission(text: str, of: Rulebook | None = None) -> Submission:
 
 
 def submission(of: str | Rulebook, **options: object) -> Submission:
-    """An operator's choices for a rulebook, by its name or itself, checked.
+    """Make and check a submission: an operator's options for a rulebook, which is given by name or as an object.
 
     >>> submission("uth-ma", trips="B")
     <Submission uth-ma: trips='B'>
@@ -130,7 +130,7 @@ def submission(of: str | Rulebook, **options: object) -> Submission:
 
 
 def strategy(text: str) -> Strategy:
-    """A strategy by the name of one that ships, or as the text of a file.
+    """Load a built-in strategy by its name, or read the text of a strategy file.
 
     >>> strategy("dragon").lines
     ['play when Phoenix, Panda, Rabbit or better', 'fold otherwise']
@@ -148,10 +148,10 @@ def analyze(
     meter: str | None = None,
     **options: object,
 ) -> Analysis:
-    """What every wager of a rulebook is worth under these options, or of a submission.
+    """Analyse every wager of a rulebook under these options, or of a submission, exactly.
 
-    `hands` is the number of hands at the table, `stakes` are real ones, taken together (`{"ante": "$10"}`), and `meter`
-    is what a progressive shows (`"$20,000"`); all else are options of the rulebook.
+    `hands` is the number of hands at the table, `stakes` are actual stakes, analysed together (`{"ante": "$10"}`), and
+    `meter` is the amount on a progressive's meter (`"$20,000"`); all other arguments are options of the rulebook.
 
     >>> found = analyze("dragon-md")
     >>> found
@@ -184,12 +184,12 @@ def deal(
     stakes: Mapping[str, str] | None = None,
     bankroll: str = "$100,000",
 ) -> Iterator[Round]:
-    """Rounds, dealt one after another to players who are programs.
+    """Simulate rounds, dealt one after another to computer players.
 
-    A player is `"best"`, `"cheap"`, the name of a strategy that ships, a strategy, None for the usual one, or a
-    function of the view of the own seat that returns a choice (or a choice and the card to put away). Everybody stakes
-    `stakes`, or the least that the game asks for; it ends after `rounds`, or when nobody can bet any more. A `seed`
-    deals the same cards again.
+    A player is `"best"`, `"cheap"`, the name of a built-in strategy, a strategy, None for the usual strategy, or a
+    function from the view of the player's seat to a choice (or to a choice and the card to discard). Every player
+    stakes `stakes`, or the game's minimum; the iteration ends after `rounds`, or when no player can bet any more. The
+    same `seed` deals the same cards again.
 
     >>> for played in deal("dragon-md", players=["dragon", lambda seen: "fold"], rounds=2, seed="1"):
     ...     print(played.number, played.hands[1].decisions, played.hands[1].net)
@@ -203,7 +203,7 @@ def deal(
 
 
 def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
-    """Amounts that were written as text: a bare number could be dollars or cents."""
+    """Parse amounts, which must be text: a bare number could be dollars or cents."""
     from croupier.money import MoneyError, cents
 
     for amount in amounts.values():

@@ -1,4 +1,4 @@
-"""`python -m croupier` is the command `croupier`."""
+"""Entry point of `python -m croupier`, which is the command `croupier`."""
 
 from croupier.cli import main
 

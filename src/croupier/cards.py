@@ -38,12 +38,12 @@ _SUIT_SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 class CardError(CroupierError, ValueError):
-    """Text that is not the cards it should be; the message says which and why."""
+    """Invalid text for cards; the message says which cards, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck: what each of its cards is called, in text and in words."""
+    """A deck, with the text (`Ah`) and the name in words of each of its cards."""
 
     name: str
     faces: tuple[str, ...]
@@ -67,9 +67,9 @@ class Deck:
         return " ".join(self.faces[card] for card in cards)
 
     def parse(self, text: str, count: int | None = None) -> tuple[int, ...]:
-        """The cards that a text names; alike copies are taken in order.
+        """Parse the cards that a text names; equal copies are taken in order.
 
-        Everything that is wrong with the text is said at once.
+        The CardError lists everything that is wrong with the text.
         """
         faces = [face for word in text.replace(",", " ").split() for face in self._split(word)]
         unknown = sorted({face for face in faces if face not in self._by_face}, key=faces.index)
@@ -90,7 +90,7 @@ class Deck:
         return tuple(cards)
 
     def _split(self, word: str) -> list[str]:
-        """A word as faces: `ah`, `10h`, `A♥`, `AhTd` and `rd` are all taken as they are meant."""
+        """Split a word into faces; `ah`, `10h`, `A♥`, `AhTd` and `rd` are all understood."""
         for sign, letter in _SUIT_SIGNS.items():
             word = word.replace(sign, letter)
         if len(self._by_face) == len(self.faces):

@@ -1,7 +1,7 @@
-"""How code says which rule of the regulations it keeps. Nothing here runs rules or reads them.
+"""Citations: a decorator by which code names the rules of the regulations that it keeps.
 
-Code cites a stable name (`stub.count`); each rulebook binds the name to its printed clauses. The citation
-stands beside the code that carries it, and costs nothing at run time: an index is read off the source.
+Code cites a stable name (`stub.count`); each rulebook binds the name to its printed clauses. The decorator stands on
+the code that keeps the rule and does nothing at run time: `tools/index.py` reads it from the source.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Thing = TypeVar("Thing", bound=Callable[..., Any])
 
 
 def keeps(*rules: str) -> Callable[[Thing], Thing]:
-    """Mark a function or class as the place where these rules are kept."""
+    """Mark a function or class as the code that keeps these rules."""
     if not rules:
         raise ValueError("keeps() needs the name of at least one rule")
 

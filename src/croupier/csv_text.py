@@ -1,6 +1,6 @@
-"""CSV that a spreadsheet opens as it is meant.
+"""CSV output that is safe to open in a spreadsheet (CSV injection).
 
-A text that a spreadsheet would run as a formula, because of how it begins, gets an apostrophe in front.
+A text that a spreadsheet would run as a formula, because of its first character, gets an apostrophe in front.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from types import SimpleNamespace
 
-_RUNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the last four are the first four, wide
+_RUNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the last four are the full-width forms of the first four
 _NUMBER = re.compile(r"[+-]?\$?[\d.,]+(e[+-]?\d+)?%?( ?/ ?\d+)?", re.ASCII)
 
 
 def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a file, one after the other, however many there are."""
+    """Yield the lines of a CSV file one by one, so that a file of any length can be written."""
     written: list[str] = []
     writer = csv.writer(SimpleNamespace(write=written.append), lineterminator="\n")
     for row in chain((header,), rows):
@@ -25,7 +25,7 @@ def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 
 def _cell(value: object) -> object:
-    """A cell as it is written; what does not print is a blank, since a lone carriage return would end the row."""
+    """Format a cell; unprintable characters become blanks, since a lone carriage return would end the row."""
     if not isinstance(value, str):
         return value
     text = "".join(each if each.isprintable() else " " for each in value)

@@ -1,7 +1,7 @@
-"""What only some users need is an extra of the package, and whoever lacks one is told in a sentence what to install.
+"""Optional dependencies (extras of the package): if one is missing, the error says what to install.
 
-A room that stands on an extra says so when it is entered, and the command line when it stumbles. `pyproject.toml` has
-the packages and their versions.
+A subpackage that needs an extra checks it when it is imported; the command line reports a module that is not found.
+`pyproject.toml` has the packages and their versions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from croupier.errors import CroupierError
 
-# What each extra brings, by the names that are imported.
+# The modules of each extra, by the names that are imported.
 BRINGS = {
     "analysis": ("matplotlib", "numba", "numpy"),
     "client": ("httpx", "websockets"),
@@ -19,18 +19,18 @@ BRINGS = {
 
 
 class MissingError(CroupierError, ImportError):
-    """Something that an extra of the package brings is not installed; the text says what to install."""
+    """A dependency of an extra is not installed; the text says what to install."""
 
 
 def needs(extra: str, what: str) -> None:
-    """See that an extra is installed, on which `what` stands."""
+    """Raise a MissingError if an extra that `what` needs is not installed."""
     missing = [name for name in BRINGS[extra] if find_spec(name) is None]
     if missing:
         raise _missing(what, extra, missing)
 
 
 def missed(error: ModuleNotFoundError) -> MissingError | None:
-    """The sentence for a module that was not found, if an extra brings it; anything else is a fault of ours."""
+    """The MissingError for a module that was not found; None if no extra has it, which is a fault of the program."""
     name = (error.name or "").partition(".")[0]
     return next((_missing("this", extra, [name]) for extra, names in BRINGS.items() if name in names), None)
 

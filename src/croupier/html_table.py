@@ -1,4 +1,4 @@
-"""HTML for notebooks: tables of text, which is escaped, since a name or a title may hold anything."""
+"""HTML tables for notebooks. All text is escaped, since a name or a title may hold anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = (), about: str = "") -> str:
-    """A table, the first cell of a row its head, under a line that says what it is about."""
+    """Format a table with a caption; the first cell of each row is a header."""
     said = f"<p><b>{escape(about)}</b></p>" if about else ""
     top = f"<tr>{''.join(f'<th>{escape(each)}</th>' for each in head)}</tr>" if head else ""
     return f"{said}<table>{top}{''.join(map(_row, rows))}</table>"

@@ -1,7 +1,7 @@
-"""Cents and odds: whole numbers only. A float is never money.
+"""Money and odds, as whole numbers: a float is never money.
 
-Amounts are integer cents, odds are two integers. Whether odds on a stake pay whole cents is a question that
-is asked before the stake is taken, since no regulation has a rule of rounding.
+Amounts are integer cents, odds are two integers. No regulation has a rule for rounding, so before a stake is taken it
+must be known that the odds on it pay whole cents.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from croupier.errors import CroupierError
 
 Cents: TypeAlias = int
 
-MOST_CENTS: Cents = 10**15  # no amount is greater, at any door
-MOST_ODDS = 10**9  # nor is either part of odds
+MOST_CENTS: Cents = 10**15  # the greatest amount that any input may have
+MOST_ODDS = 10**9  # the greatest number in odds
 
 _WHOLE = r"(\d{1,3}(?:,\d{3})+|\d+)"
 _MONEY = re.compile(rf"\$?\s?{_WHOLE}(?:\.(\d{{1,2}}))?", re.ASCII)
 _ODDS = re.compile(rf"{_WHOLE}\s*(?:to|[-:/])\s*{_WHOLE}", re.ASCII)
-_LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
-_ROOM = 40  # characters of what was written that a message repeats
+_LONGEST = 20  # digits; a longer number is too great anyway, and Python refuses very long ones
+_ROOM = 40  # characters of the input that a message repeats
 
 
 class MoneyError(CroupierError, ValueError):
@@ -30,13 +30,13 @@ class MoneyError(CroupierError, ValueError):
 
 
 class TooMuchError(MoneyError):
-    """An amount, or odds, beyond what is taken anywhere."""
+    """An amount or odds above the maximum."""
 
 
 def cents(text: object) -> Cents:
-    """An amount as people write it, in dollars: `$5`, `5`, `2.50`, `$1,000`.
+    """Parse an amount in dollars: `$5`, `5`, `2.50`, `$1,000`.
 
-    A bare number is refused: one reader would take it for dollars, the next for cents.
+    A number that is not text is refused: it could be dollars or cents.
     """
     if not isinstance(text, str):
         raise MoneyError('a bare number is no amount of money; write it as text, like "$50,000"')
@@ -51,7 +51,7 @@ def cents(text: object) -> Cents:
 
 
 def _number(digits: str) -> int:
-    """The number that digits make; more of them than anybody means make one that is too great everywhere."""
+    """Parse digits; for more digits than `_LONGEST` the result is a number that is too great everywhere."""
     plain = digits.replace(",", "").lstrip("0") or "0"
     return int(plain) if len(plain) <= _LONGEST else 10**_LONGEST
 
@@ -61,19 +61,19 @@ def _short(text: str) -> str:
 
 
 def dollars(amount: Cents) -> str:
-    """An amount in text: `$5`, `$2.50`, `$1,000`, `-$3`."""
+    """Format an amount: `$5`, `$2.50`, `$1,000`, `-$3`."""
     whole, part = divmod(abs(amount), 100)
     return f"{'-' * (amount < 0)}${whole:,}" + (f".{part:02}" if part else "")
 
 
 def signed(amount: Cents) -> str:
-    """An amount that may be below nothing, as a person reads it: `-$5`."""
+    """Format an amount that may be negative: `-$5`."""
     return f"{'-' if amount < 0 else ''}{dollars(abs(amount))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Odds of `wins` to `on`: what a winning stake is paid beside its return."""
+    """Odds of `wins` to `on`: the winnings of a stake, which is returned besides."""
 
     wins: int
     on: int
@@ -86,11 +86,11 @@ class Odds:
 
     @classmethod
     def parse(cls, text: str) -> Odds:
-        """Odds as written at the edge: `3 to 2`, `1,000 to 1`; `3-2` and `3:2` are understood."""
+        """Parse odds: `3 to 2`, `1,000 to 1`; `3-2` and `3:2` are understood, too."""
         words = text.strip().lower()
         found = _ODDS.fullmatch(words)
         if found is None or not _number(found[2]):
-            # 'For' counts the stake among the winnings; every document forbids it on a sign.
+            # Odds '3 for 2' count the stake among the winnings; every document forbids them on a sign.
             hint = "; 'for' counts the stake in, and odds here never do" if " for " in words else ""
             raise MoneyError(f"{_short(text)} are no odds{hint}; write them like 3 to 2")
         return cls(_number(found[1]), _number(found[2]))
@@ -104,16 +104,16 @@ class Odds:
         return Fraction(self.wins, self.on)
 
     def pay_whole_cents(self, stake: Cents) -> bool:
-        """Whether this stake at these odds wins whole cents."""
+        """True if this stake at these odds wins whole cents."""
         return stake * self.wins % self.on == 0
 
     def winnings(self, stake: Cents) -> Cents:
-        """What the stake wins, its return apart. The stake must be one that pays whole cents."""
+        """Winnings of a stake, without its return. The stake must pay whole cents."""
         won, over = divmod(stake * self.wins, self.on)
         if over:
             raise MoneyError(f"{dollars(stake)} at {self} does not pay whole cents")
         return won
 
     def winnings_rounded_down(self, stake: Cents) -> Cents:
-        """What the stake wins, a part of a cent being left off."""
+        """Winnings of a stake, rounded down to whole cents."""
         return stake * self.wins // self.on

@@ -1,7 +1,7 @@
-"""The names of people, which are for showing and for nothing else: two people may share one.
+"""Validation of people's display names. A name identifies nobody: two people may have the same one.
 
-A name is text that cannot pass for anything but text: no control or direction characters, nothing that is invisible as
-a whole, no marks piled up beyond its line, and as long as people count it.
+A name has no control or direction characters, is not wholly invisible, and has no piles of combining marks that reach
+beyond its line; its length is counted in characters as people see them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from croupier.errors import CroupierError
 
 MOST = 24  # characters, as people count them
 _ACCEPTED = f"a name of 1 to {MOST} characters that can be seen"
-_MOST_POINTS = 8 * MOST  # of Unicode; a family of four takes seven
-_MOST_MARKS = 4  # on one letter, by Unicode Technical Standard 39; no script piles up more
+_MOST_POINTS = 8 * MOST  # Unicode code points; the emoji of a family of four takes seven
+_MOST_MARKS = 4  # on one letter, by Unicode Technical Standard 39; no script needs more
 _BANNED = {
     "Cc": "a control character",
     "Cf": "a direction or other invisible character",
@@ -34,7 +34,7 @@ class NamingError(CroupierError, ValueError):
 
 
 def proper(text: object) -> str:
-    """A name in Unicode's composed form (NFC), a single space for every blank; or a NamingError."""
+    """Check and normalize a name: Unicode's composed form (NFC), with a single space for every run of blanks."""
     if type(text) is not str:
         raise NamingError("a name is text")
     name = _composed(text)
@@ -48,7 +48,7 @@ def proper(text: object) -> str:
 
 
 def _composed(text: str) -> str:
-    """The text composed; what is too long to be a name is not even looked at."""
+    """The text in composed form; a text that is too long is refused without being composed."""
     name = normalize("NFC", text) if len(text) <= _MOST_POINTS else text
     if len(name) > _MOST_POINTS:
         raise NamingError("the name is too long")
@@ -56,7 +56,7 @@ def _composed(text: str) -> str:
 
 
 def _check_joiners(name: str) -> None:
-    """A joiner stands between what it joins."""
+    """Refuse a joiner that has nothing to join on either side."""
     for before, each, after in zip(f" {name}", name, f"{name[1:]} ", strict=False):
         if each in _JOINERS and (_is_empty(before) or _is_empty(after)):
             raise NamingError(f"the name has U+{ord(each):04X} where it joins nothing")
@@ -67,7 +67,7 @@ def _is_empty(character: str) -> bool:
 
 
 def _check_seen(name: str) -> None:
-    import regex  # it is slow to load, and most commands name nobody
+    import regex  # slow to import, and most commands check no name
 
     if not regex.search(r"[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]", name):
         raise NamingError("the name has no character that can be seen")

@@ -1,6 +1,6 @@
-"""Rounds dealt one after another to players who are programs: for a simulation, a test, a notebook.
+"""Simulation of rounds with computer players, for experiments, tests and notebooks (`croupier.deal`).
 
-Only players who play by a strategy or by the best play need the mathematics, which is imported when one sits down.
+Only players who play by a strategy or by the best play need `croupier.analysis`, which is imported when one sits down.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 CHEAP, BEST = "cheap", "best"
 Decides: TypeAlias = Callable[[Mapping[str, Any]], str | tuple[str, str]]
-# A player by name (`best`, `cheap`, a strategy that ships), by a strategy, or by a function of the own view that
-# returns a choice, or a choice and the card to put away.
+# A player is given by name (`best`, `cheap`, a built-in strategy), as a strategy, or as a function from the seat's view
+# to a choice, or to a choice and the card to discard.
 Player: TypeAlias = "str | Strategy | Decides | None"
 
 
 class DealError(CroupierError, ValueError):
-    """Something that the table refuses of a player; the text says what would be accepted."""
+    """The table refused a player's command; the text says what would be accepted."""
 
 
 class View(dict[str, Any]):
-    """A table as one viewer may see it: a mapping as `table.views.view.view` has it, which a notebook shows."""
+    """A table as one viewer may see it: the mapping of `table.views.view.view`, with a display for notebooks."""
 
     def __repr__(self) -> str:
         return f"<View of {self['rulebook']}: round {self['round']}, {self['phase']}, {len(self['seats'])} seats>"
@@ -62,7 +62,7 @@ def _wagered(wagers: Mapping[str, Cents]) -> str:
 
 
 def _owned(bankroll: Cents | None) -> str:
-    return "" if bankroll is None else dollars(bankroll)  # it is for its owner alone
+    return "" if bankroll is None else dollars(bankroll)  # None in the view of another person
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def deal(
     stakes: Mapping[str, Cents],
     bankroll: Cents,
 ) -> Iterator[Round]:
-    """Deal, until so many rounds are over or nobody can bet any more."""
+    """Deal rounds until the given number is over, or no player can bet any more."""
     if isinstance(players, str):
         raise DealError("players are a list, one for each seat", f"[{players!r}]")
     if not players:
@@ -143,7 +143,7 @@ def deal(
 
 
 def _wagers(terms: Terms, stakes: Mapping[str, Cents]) -> dict[str, Cents]:
-    """What everybody stakes: the least that the game asks for where nothing else is said; what is equal is made so."""
+    """The stakes of each player: those given, else the game's minimum; wagers that must be equal are made equal."""
     wagers = {**terms.least_wagers(), **stakes}
     equal = {wager.name: wager.equal_to for wager in terms.required if wager.equal_to and wager.name not in stakes}
     return wagers | {name: wagers[of] for name, of in equal.items()}
@@ -156,7 +156,7 @@ def _send(table: Table, command: Command) -> None:
 
 
 def _playing(player: Player, terms: Terms) -> Playing:
-    """Who decides at a seat."""
+    """The decision function of a player."""
     if player == CHEAP:
         return by_itself
     if callable(player):
@@ -173,7 +173,7 @@ def _playing(player: Player, terms: Terms) -> Playing:
 
 
 class _ByFunction:
-    """Somebody who decides by a function of the own view."""
+    """A player who decides by a function of the seat's view."""
 
     def __init__(self, decide: Decides) -> None:
         self._decide = decide
@@ -191,7 +191,7 @@ class _ByFunction:
 
 
 def _is_pair(answer: object) -> bool:
-    """Whether a function has answered with two texts."""
+    """True if a function's answer is a pair of texts."""
     return isinstance(answer, tuple) and [type(each) for each in answer] == [str, str]
 
 

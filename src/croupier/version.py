@@ -1,3 +1,3 @@
-"""Which version of Croupier this is."""
+"""The version of Croupier."""
 
 __version__ = "0.1.0"

@@ -246,6 +246,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "audit --money": ("audit", "good.jsonl", "--money"),
     "incident": ("incident", "good.jsonl", "--round", "1"),
     "incident --json": ("incident", "good.jsonl", "--round", "1", "--json"),
+    "incident --from-rack": ("incident", "good.jsonl", "--round", "1", "--from-rack"),
     "search --in": ("rules", "search", "cover", "--in", "uth-ma"),
     "key show": ("key", "show", "key"),
     "verify": ("verify", "receipts.jsonl"),

@@ -163,7 +163,7 @@ def test_an_evening_that_was_played_anew_at_other_stakes_is_not_the_house_s(tmp_
     assert re.search(r"line \d+: the signature is not", verdict(tmp_path, chained(says), "--key", HOUSE.public))
     says[0]["key"] = ""
     unsigned = chained([body for body in says if "signed" not in body])
-    assert "whoever holds the file could have written it" in verdict(tmp_path, unsigned)
+    assert "anybody who holds the file could have written it" in verdict(tmp_path, unsigned)
     (tmp_path / "receipt").write_text(json.dumps(_receipt()))
     assert "the head of the receipt does not stand" in verdict(tmp_path, unsigned, "--receipt", "receipt")
 

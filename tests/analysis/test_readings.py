@@ -8,7 +8,8 @@ from support.three_card import submission as three_card
 
 import croupier
 from croupier.analysis import Question, analyse
-from croupier.analysis.readings import Readings, Table, WatchedTerms, compare
+from croupier.analysis.readings import WatchedTerms, compare
+from croupier.analysis.results.comparison import Readings, Table
 
 
 def options(table: Table) -> set[str]:

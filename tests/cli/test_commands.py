@@ -117,7 +117,7 @@ def test_sign_takes_a_submission_file_and_set_has_the_last_word(tmp_path: Path) 
 def test_submission_new_begins_a_file_that_stands(tmp_path: Path) -> None:
     file = tmp_path / "new.toml"
     assert "Wrote" in said("submission", "new", "dragon-md", str(file))
-    assert "stands: Dragon Poker" in said("submission", "check", str(file))
+    assert "is valid: Dragon Poker" in said("submission", "check", str(file))
     assert run("submission", "check", "-", typed=said("submission", "new", "lir-nj")).returncode == 0
     assert data("submission", "new", "uth-ma")["options"]["trips"] == "A"
     assert run("submission", "new", "dragon-md", str(file)).stderr.endswith("name another file, or remove it first\n")

@@ -114,11 +114,11 @@ def test_the_pages_own_sha_256_is_that_of_the_browser(enter: Enter) -> None:
     guest = enter("uth-ma").comes().goes("/")
     differ = guest.page.evaluate(
         """async () => {
-            const { ownSha256, sha256, hex } = await import("/web/fair/sha256.js");
+            const { scriptSha256, sha256, hex } = await import("/web/fair/sha256.js");
             const differ = [];
             for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
                 const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
-                if (hex(ownSha256(bytes)) !== hex(await sha256(bytes))) differ.push(length);
+                if (hex(scriptSha256(bytes)) !== hex(await sha256(bytes))) differ.push(length);
             }
             return differ;
         }"""

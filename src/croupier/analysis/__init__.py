@@ -6,8 +6,10 @@ from croupier.extras import needs
 
 needs("analysis", "the mathematics")  # before what stands on it is imported
 
-from croupier.analysis.analyst import Question, analyse  # noqa: E402
+from croupier.analysis.analyst import analyse  # noqa: E402
+from croupier.analysis.answer import Analysis  # noqa: E402
 from croupier.analysis.errors import AnalysisError  # noqa: E402
-from croupier.analysis.results.result import Account, Analysis, Row  # noqa: E402
+from croupier.analysis.model.question import Question  # noqa: E402
+from croupier.analysis.results.account import Account, Row  # noqa: E402
 
 __all__ = ["Account", "Analysis", "AnalysisError", "Question", "Row", "analyse"]

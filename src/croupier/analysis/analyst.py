@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
 from importlib import resources
@@ -14,40 +13,23 @@ from math import comb
 from typing import Any
 
 from croupier import games
+from croupier.analysis.answer import Analysis
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.paths import Shape, shape_of
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, side_stake, unit
-from croupier.analysis.model.solution import Progress, Solution
+from croupier.analysis.model.question import Question
+from croupier.analysis.model.solution import Say, Solution, quiet
 from croupier.analysis.results import accounts
-from croupier.analysis.results.result import Account, Analysis
+from croupier.analysis.results.account import Account
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.solver import solve, survey
-from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
-from croupier.rulebook import Submission
 
 DOLLAR = 100
 FEWEST_HANDS, MOST_HANDS = 2, 7
 
 Solver = Callable[..., Solution]
-Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
-
-
-def quiet(what: str) -> Progress:  # noqa: ARG001 - nobody listens
-    """Progress that nobody watches."""
-    return lambda _done, _of: None
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked: the terms, and besides them the hands at the table, the stakes and the meter."""
-
-    submission: Submission
-    hands: int | None = None
-    stakes: Mapping[str, Cents] = field(default_factory=dict)
-    meter: Cents | None = None
-    game: Game | None = None
 
 
 def check_hands(hands: int) -> None:

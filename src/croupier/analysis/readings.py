@@ -8,47 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from croupier import games
-from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst, Question, Say, quiet
+from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Progress, Solution
+from croupier.analysis.model.question import Question
+from croupier.analysis.model.solution import Progress, Say, Solution, quiet
+from croupier.analysis.results.account import Account
+from croupier.analysis.results.comparison import Readings, Table
 from croupier.analysis.results.figures import edge
-from croupier.analysis.results.result import Account
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError
+from croupier.rulebook.choices import Value
 from croupier.rulebook.model import Option
-from croupier.rulebook.submission import Value
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table in words."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def to_json(self) -> dict[str, object]:
-        """A list of rows by column."""
-        return {"title": self.title, "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows]}
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The comparison."""
-
-    title: str
-    tables: tuple[Table, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """As `--all --json` prints it."""
-        return {"title": self.title, "tables": [table.to_json() for table in self.tables]}
 
 
 class _WatchedOptions(dict[str, Value]):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.analysis.results.result import Account
+from croupier.analysis.results.account import Account
 from croupier.money import Cents
 
 WITHIN = 1.96  # standard deviations on either side hold 95 of a hundred

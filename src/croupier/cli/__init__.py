@@ -1,4 +1,9 @@
-"""The command `croupier`. What it needs is imported when a command runs, so that `--help` stays fast."""
+"""The command line, `croupier`. A command's own imports are made when it runs, so that `--help` stays fast.
+
+`main` is the entry point and `runner` runs a command; `app`, `house_app` and `records_app` declare the commands. These
+are in folders: `rulebook`, `analysis`, `play`, `records`, `house` and `training`; `terminal` has the input and output
+that they share.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,13 @@ import os
 import signal
 import sys
 
-INTERRUPTED = 130
+from croupier.cli.exit_codes import INTERRUPTED
 
 
 def main() -> None:
     """Run the command line: bad input ends with one clear message and exit code 2, never a traceback."""
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:  # who starts us with interrupts ignored has a reason
+    if before is signal.default_int_handler:  # if we were started with interrupts ignored, they stay ignored
         signal.signal(signal.SIGINT, _leave)
     try:
         from croupier.cli.runner import run
@@ -24,5 +29,5 @@ def main() -> None:
 
 
 def _leave(*_: object) -> None:
-    """An interrupt while nothing has begun: there is nothing to put away, and half-made imports to stumble over."""
+    """Exit at once on an interrupt during the imports: there is nothing to clean up, and half an import may fail."""
     os._exit(INTERRUPTED)

@@ -1,6 +1,6 @@
-"""The commands and their help; each hands over to a module of its own."""
+"""Command declarations of `croupier`, with their options and help; the work is done by a module for each command."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer
@@ -40,7 +40,7 @@ RulebookOrFile = Annotated[
 def browse(
     context: typer.Context, *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
-    """Without a command: leaf through the rulebooks."""
+    """Without a command: browse the rulebooks."""
     if version:
         from croupier import __version__
 
@@ -96,14 +96,14 @@ def submission_check(
         str | None, typer.Option(metavar="OLD", help="The submission it replaces: print the notices that are due.")
     ] = None,
     edge: Annotated[
-        bool, typer.Option("--edge", help="Analyse every wager; done anyway where it says what a wager pays.")
+        bool, typer.Option("--edge", help="Analyse every wager, even if the submission changes no payout.")
     ] = False,
     json: Json = False,
 ) -> None:
     """Check a submission against its rulebook; every objection cites its clause.
 
-    Where it chooses a pay table, raises odds or sets a progressive up, its wagers are analysed: what the house keeps of
-    each is told, and any that favours the player warned of.
+    If it chooses a pay table, raises odds or sets up a progressive, its wagers are analysed: the house edge of each is
+    shown, with a warning for each that favours the player.
     """
     from croupier.cli.rulebook.submission import check
 
@@ -119,7 +119,7 @@ def submission_packet(
         str | None, typer.Option(metavar="OLD", help="The submission it replaces, for the notices that are due.")
     ] = None,
 ) -> None:
-    """Write what goes to a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
+    """Write the packet for a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
     from croupier.cli.rulebook.submission import packet
 
     packet(file, replaces, html)
@@ -146,15 +146,15 @@ def play(  # noqa: PLR0913 - each is an option of the command
     *,
     sets: Sets = None,
     submission: File = None,
-    seats: Annotated[int, typer.Option(help="Players at the table; you sit first, the others play by themselves.")] = 1,
+    seats: Annotated[int, typer.Option(help="Players at the table: you, in the first seat, and computer players.")] = 1,
     seed: Annotated[
         str | None, typer.Option(help="Deal the same cards again; without it every shuffle is new.")
     ] = None,
     bankroll: Annotated[
-        str | None, typer.Option(help="What each player brings; at a house, up to what is in your wallet: $1,000.")
+        str | None, typer.Option(help="Chips of each player; at a house, no more than is in your wallet: $1,000.")
     ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds (--auto: 10).")] = None,
-    auto: Annotated[bool, typer.Option("--auto", help="Play by itself.")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="Let a computer player play for you.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
     ] = False,
@@ -171,40 +171,40 @@ def play(  # noqa: PLR0913 - each is an option of the command
         str | None,
         typer.Option(
             metavar="HOW",
-            help="How the others play, and you with --auto: best, cheap, or a strategy by name or file;"
-            " the one that ships for the game if left out.",
+            help="How the computer players play: best, cheap, or a strategy by name or file;"
+            " the built-in strategy for the game if left out.",
         ),
     ] = None,
     coach: Annotated[
         str | None,
         typer.Option(
             metavar="WHEN",
-            help="before: say what each of your choices is worth before you answer; after: say afterwards what it gave"
-            " away, and keep score. Both sum up what mistakes cost. Alone, --coach is before.",
+            help="before: show what each of your choices is worth before you answer; after: show afterwards what your"
+            " choice cost, and keep score. At the end both sum up your mistakes. --coach alone means before.",
         ),
     ] = None,
     number: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Make your numbers for the shuffles of this text; else they are drawn."),
+        typer.Option(metavar="TEXT", help="Make your numbers for the shuffles from this text; random if left out."),
     ] = None,
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
     ] = None,
     server: Annotated[
-        str | None, typer.Option(metavar="URL", help="A house, such as http://127.0.0.1:8642: play there.")
+        str | None, typer.Option(metavar="URL", help="Play at a house, such as http://127.0.0.1:8642.")
     ] = None,
     table: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which table of the house; asked for if left out.")
     ] = None,
     login: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Come in by this login and its password, not as a guest.")
+        str | None, typer.Option(metavar="NAME", help="Sign in with this login and its password, not as a guest.")
     ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="What a guest is called at the house.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name as a guest at the house.")] = None,
 ) -> None:
     """Take a seat at a table: one of your own, or with --server one of a house, over the network.
 
-    There you come in as a guest, or by --login; the table, its terms and the other players are the house's. Your
-    numbers go into its shuffles, and the receipt of every round is checked.
+    At a house you are a guest, or you sign in with --login; the house sets the table, its rules and the other players.
+    Your numbers go into its shuffles, and the receipt of every round is checked.
     """
     if server is not None:
         from croupier.cli.play.online_game import Visit, play_at
@@ -249,7 +249,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
 
 
 def _only_at(given: list[str], where: str, accepted: str) -> None:
-    """Refuse what has no meaning where the game is played."""
+    """Refuse options that have no meaning in this mode of a command."""
     if given:
         from croupier.cli.terminal.errors import InputError
 
@@ -264,27 +264,27 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     database: Database = "",
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes the first free one from 8642 on.")
     ] = 0,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="A name it has elsewhere; may be repeated."),
+        typer.Option(metavar="HOST", help="Another host name of the server; may be given again."),
     ] = None,
     certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
     certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
     behind_proxy: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
+        str, typer.Option(metavar="ADDRESS", help="A proxy in front of the server: only its forwarded headers count.")
     ] = "",
-    insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    insecure: Annotated[bool, typer.Option("--insecure", help="Allow plain HTTP for other machines, too.")] = False,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Programs that play by strategy take some of the seats, and leave two free.")
+        bool, typer.Option("--demo", help="Let computer players take some of the seats; they leave two free.")
     ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
 
-    The first start makes the house, with a table for each rulebook; house.toml in its folder says how it is run, and
-    `croupier house` what a manager does without a page. The last line is the address.
+    The first start makes the house, with a table for each rulebook. Its settings are in house.toml in its folder;
+    `croupier house` has the commands for a manager. The last line printed is the address.
     """
     from croupier.cli.house.serve import ServeOptions
     from croupier.cli.house.serve import serve as open_house
@@ -301,12 +301,12 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     sets: Sets = None,
     submission: File = None,
     hands: Annotated[
-        int | None, typer.Option(metavar="N", help="Hands at the table, 2 to 7, for wagers that look at all of them.")
+        int | None, typer.Option(metavar="N", help="Hands at the table, 2 to 7, for wagers that depend on all of them.")
     ] = None,
     stakes: Annotated[
         list[str] | None,
         typer.Option(
-            "--stake", metavar="WAGER=AMOUNT", help="Take real stakes together, limits and all; may be given again."
+            "--stake", metavar="WAGER=AMOUNT", help="Analyse actual stakes, with payout limits; may be given again."
         ),
     ] = None,
     meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the progressive's meter shows.")] = None,
@@ -321,14 +321,15 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     ] = False,
     strategy: Annotated[
         str | None,
-        typer.Option(metavar="NAME|FILE", help="What it costs to play by a strategy, one that ships or a file."),
+        typer.Option(metavar="NAME|FILE", help="Show what a strategy costs: a built-in one by name, or a file."),
     ] = None,
-    strategies: Annotated[bool, typer.Option("--strategies", help="List the strategies that ship.")] = False,
+    strategies: Annotated[bool, typer.Option("--strategies", help="List the built-in strategies.")] = False,
     json: Json = False,
 ) -> None:
-    """Work out what every wager is worth: exactly, from all deals.
+    """Analyse every wager exactly, over all possible deals.
 
-    Once compiled, one to five seconds of processor time, shared among the cores; Ultimate Texas Hold 'Em takes fifteen.
+    An analysis takes one to five seconds of processor time, shared among the cores, and fifteen for Ultimate Texas Hold
+    'Em; the first run on a machine also compiles the code, which takes longer.
     """
     if strategies:
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
@@ -355,7 +356,7 @@ def commands(
     *,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Schema instead of a page.")] = False,
 ) -> None:
-    """Say what can be asked of a table: by whom, when and how."""
+    """List the commands that a table takes: who may give them, when and how."""
     from croupier.cli.rulebook.commands import commands as say
 
     say(name, as_json=json)
@@ -402,17 +403,16 @@ def worth(  # noqa: PLR0913 - each is an option of the command
     ] = None,
     open_hours: Annotated[int, typer.Option("--open", metavar="HOURS", min=1, max=24, help="Hours a day.")] = 16,
     buy_in: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What a player buys in for; 20 rounds' first wagers else.")
+        str | None,
+        typer.Option(metavar="AMOUNT", help="Buy-in of a player; else the first wagers of 20 rounds."),
     ] = None,
     stay: Annotated[
-        int, typer.Option(metavar="MINUTES", min=1, max=1440, help="How long a player stays with it.")
+        int, typer.Option(metavar="MINUTES", min=1, max=1440, help="How long a player stays with one buy-in.")
     ] = 60,
-    against: Annotated[
-        str | None, typer.Option(metavar="OLD", help="Another submission, to be set beside this one.")
-    ] = None,
+    against: Annotated[str | None, typer.Option(metavar="OLD", help="Another submission to compare with.")] = None,
     json: Json = False,
 ) -> None:
-    """Say what a table brings the house: by the hour, the shift, the day and the month, with intervals.
+    """Show the theoretical win of a table: by the hour, the shift, the day and the month, with intervals.
 
     croupier worth uth-ma --seats 5 --pace 40 --stake ante=15 --stake trips=5@60% --strategy uth-simple
     """

@@ -1,28 +1,28 @@
-"""`croupier house` and its help; each command hands over to a module of its own."""
+"""Command declarations of `croupier house`, with their options and help; the work is done in `cli.house`."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer
 
-house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
-people_app = typer.Typer(rich_markup_mode=None, help="Who has an account; a lost password is reset here alone.")
+house_app = typer.Typer(rich_markup_mode=None, help="Manage a house from the command line.")
+people_app = typer.Typer(rich_markup_mode=None, help="List and make accounts, and reset passwords.")
 house_app.add_typer(people_app, name="people")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Folder = Annotated[
-    str | None, typer.Option("--house", metavar="FOLDER", help="Where the house is kept; else in your data folder.")
+    str | None, typer.Option("--house", metavar="FOLDER", help="Folder of the house; else one in your data folder.")
 ]
 Keys = Annotated[
     str | None,
-    typer.Option("--keys", metavar="FOLDER", help="Where its keys are kept; else in your configuration folder."),
+    typer.Option("--keys", metavar="FOLDER", help="Folder of its keys; else one in your configuration folder."),
 ]
 Database = Annotated[
     str,
     typer.Option(
         "--database",
         metavar="URL",
-        help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.",
+        help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the house's folder.",
     ),
 ]
 
@@ -31,19 +31,19 @@ Database = Annotated[
 def check(
     file: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="A house.toml; - reads standard input. Left out, that of your own house."),
+        typer.Argument(metavar="FILE", help="A house.toml; - reads standard input. Else that of your own house."),
     ] = None,
     *,
     keys: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
+        typer.Option(metavar="FOLDER", help="Folder of the house's keys; else one in your configuration folder."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say whether a house can be run by a house.toml.
+    """Check the settings in a house.toml.
 
-    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
-    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
+    All objections are listed at once, each with its place and what would be accepted there (exit code 2). The settings
+    of a valid file are shown. A warning is given if a key of the house lies in its folder, or if others may read it.
     """
     from croupier.cli.house.check import check as stands
 
@@ -52,10 +52,10 @@ def check(
 
 @house_app.command()
 def reload(*, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
-    """Have a running house read its house.toml again, and say what it takes up and what needs a restart.
+    """Have a running house read its house.toml again, and show which changes take effect and which need a restart.
 
-    A file with anything wrong is refused whole (exit code 2), and the house goes on as before. Of a table that is
-    played by something else a new session begins between rounds; notices that players are owed hang there before.
+    A file with any error is refused as a whole (exit code 2), and the house goes on as before. A table whose submission
+    changes begins a new session between rounds; notices that players are owed are shown there before.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.reload import reload as has_it_read
@@ -75,7 +75,7 @@ def people(
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Without a command: list who has an account; guests are counted."""
+    """Without a command: list the accounts, and the number of guests."""
     from croupier.cli.house.admin import At, list_people
 
     context.obj = At(house, keys, database)
@@ -86,15 +86,16 @@ def people(
 @people_app.command()
 def reset(
     context: typer.Context,
-    login: Annotated[str, typer.Argument(metavar="LOGIN", help="Whose password was lost.")],
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="The login whose password was lost.")],
     *,
     house: Folder = None,
     keys: Keys = None,
     database: Database = "",
 ) -> None:
-    """Print a one-time password in the place of one that was lost; it is good for a day.
+    """Replace a lost password by a one-time password, which is valid for a day, and print it.
 
-    The house must not be running (unless it is kept in PostgreSQL). Wherever the person was signed in ends.
+    Only this command can reset a password. The house must not be running (unless it is kept in PostgreSQL). The person
+    is signed out everywhere.
     """
     from croupier.cli.house.admin import At, reset_password
 
@@ -104,15 +105,15 @@ def reset(
 @people_app.command()
 def hire(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the person is called.")],
-    login: Annotated[str, typer.Argument(metavar="LOGIN", help="By which the person signs in.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")],
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="The login for signing in.")],
     role: Annotated[str, typer.Argument(metavar="ROLE", help="player, dealer, floor, auditor or manager.")],
     *,
     house: Folder = None,
     keys: Keys = None,
     database: Database = "",
 ) -> None:
-    """Make an account for somebody, and print the one-time password that it begins with."""
+    """Make an account for a person, and print its one-time password."""
     from croupier.cli.house.admin import At
     from croupier.cli.house.admin import hire as make_account
 
@@ -121,13 +122,15 @@ def hire(
 
 # ---- keys ------------------------------------------------------------------------------------------------------
 
-keys_app = typer.Typer(rich_markup_mode=None, help="The keys of a house, which lie outside of its folder.")
+keys_app = typer.Typer(
+    rich_markup_mode=None, help="Make, show and rotate the keys of a house, which lie outside of its folder."
+)
 house_app.add_typer(keys_app, name="keys")
 
 
 @keys_app.callback(invoke_without_command=True)
 def keys_of(context: typer.Context, *, house: Folder = None, keys: Keys = None, json: Json = False) -> None:
-    """Without a command: say where the keys are, which of the vault's there are, and what the public key is."""
+    """Without a command: show the folder of the keys, the numbers of the vault's keys and the public key."""
     from croupier.cli.house.admin import At
     from croupier.cli.house.house_keys import tell
 
@@ -138,9 +141,9 @@ def keys_of(context: typer.Context, *, house: Folder = None, keys: Keys = None, 
 
 @keys_app.command("new")
 def new_keys(context: typer.Context, *, house: Folder = None, keys: Keys = None) -> None:
-    """Make the keys of a house that is not opened yet, where there are none: to be handed over by a service manager.
+    """Make the keys of a house that has none and was never opened, for a service manager to provide.
 
-    `croupier serve` does so by itself where it may write them.
+    `croupier serve` makes them itself if it may write them.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.house_keys import make
@@ -150,9 +153,9 @@ def new_keys(context: typer.Context, *, house: Folder = None, keys: Keys = None)
 
 @keys_app.command()
 def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -> None:
-    """Add a key to the vault's, which seals from the next start of the house on; the others open what they sealed.
+    """Add a key to the vault: the house seals with it from its next start on; older keys still open what they sealed.
 
-    The house may be running. Keep a copy of the file elsewhere: what was sealed with a key that is lost opens no more.
+    The house may be running. Keep a copy of the key file elsewhere: data that is sealed with a lost key is lost.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.house_keys import rotate as adds
@@ -192,16 +195,16 @@ def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, da
     closes(At(house, keys, database), table)
 
 
-# ---- what is on record -----------------------------------------------------------------------------------------
+# ---- records ---------------------------------------------------------------------------------------------------
 
 
 @house_app.command()
 def verify(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
-    """Check all that the house has on record, from the first row to the last; it may be running.
+    """Check all records of the house, from the first row to the last; the house may be running.
 
-    Chains, marks and signatures are checked, commands decided again, and all money worked out anew. What was altered is
-    named by its stream and row (exit code 1). Whoever has the database and both keys of the house could still write
-    another past: checkpoints that others keep contradict that.
+    This checks chains, marks and signatures, decides all commands again, and recomputes all money. Each alteration is
+    listed with its stream and row (exit code 1). Someone with the database and both keys of the house could still write
+    a different history: checkpoints that others have kept would contradict it.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.inspect import verify as looks
@@ -221,7 +224,7 @@ def export(
 ) -> None:
     """Write a session as a recording, for `croupier audit` and `croupier replay`.
 
-    Of a session that is open it ends before the first command that tells of cards still to be dealt.
+    The recording of an open session ends before the first command that reveals cards still to be dealt.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.inspect import export as gives
@@ -232,7 +235,7 @@ def export(
 @house_app.command()
 def ledger(
     accounts: Annotated[
-        str, typer.Argument(metavar="ACCOUNTS", help="Only those whose names begin so, such as wallet/.")
+        str, typer.Argument(metavar="ACCOUNTS", help="Only accounts whose names begin with this, such as wallet/.")
     ] = "",
     *,
     csv: Annotated[
@@ -243,7 +246,7 @@ def ledger(
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Show what each account holds, or write all postings."""
+    """Show the balance of each account, or write all postings."""
     from croupier.cli.house.admin import At
     from croupier.cli.house.inspect import ledger as shows
 
@@ -257,14 +260,24 @@ def recall(  # noqa: PLR0913 - each is an option of the command
     session: Annotated[str, typer.Option(metavar="SESSION", help="Rounds of this session.")] = "",
     number: Annotated[int, typer.Option("--round", metavar="N", help="Rounds of this number.")] = 0,
     person: Annotated[str, typer.Option(metavar="ID", help="Rounds that this person played.")] = "",
-    since: Annotated[str, typer.Option(metavar="TIME", help="Such as 2030-01-31 or 2030-01-31T20:15; UTC.")] = "",
-    before: Annotated[str, typer.Option(metavar="TIME", help="Until before this time.")] = "",
-    clause: Annotated[str, typer.Option(metavar="CLAUSE", help="That cite it, such as 'uth-ma 10(e)'.")] = "",
-    irregularity: Annotated[str, typer.Option(metavar="NAME", help="In which it happened; any finds all.")] = "",
-    amount: Annotated[str, typer.Option(metavar="AMOUNT", help="In which somebody staked, won or lost so much.")] = "",
-    void: Annotated[bool, typer.Option("--void", help="Void rounds alone.")] = False,
-    most: Annotated[int, typer.Option(metavar="N", help="Rounds of a page.")] = 50,
-    cursor: Annotated[str, typer.Option(metavar="TEXT", help="Where the page before ended.")] = "",
+    since: Annotated[
+        str, typer.Option(metavar="TIME", help="Rounds since this time, such as 2030-01-31 or 2030-01-31T20:15; UTC.")
+    ] = "",
+    before: Annotated[str, typer.Option(metavar="TIME", help="Rounds before this time.")] = "",
+    clause: Annotated[
+        str, typer.Option(metavar="CLAUSE", help="Rounds that cite this clause, such as 'uth-ma 10(e)'.")
+    ] = "",
+    irregularity: Annotated[
+        str, typer.Option(metavar="NAME", help="Rounds with this irregularity; any: with one of any kind.")
+    ] = "",
+    amount: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="Rounds in which a player staked, won or lost at least this much.")
+    ] = "",
+    void: Annotated[bool, typer.Option("--void", help="Only void rounds.")] = False,
+    most: Annotated[int, typer.Option(metavar="N", help="The number of rounds to list.")] = 50,
+    cursor: Annotated[
+        str, typer.Option(metavar="TEXT", help="Continue a list, from the cursor that it ended with.")
+    ] = "",
     who: Annotated[
         str | None,
         typer.Option(
@@ -274,14 +287,14 @@ def recall(  # noqa: PLR0913 - each is an option of the command
         ),
     ] = None,
     statement: Annotated[
-        bool, typer.Option("--statement", help="The statement of --person instead: cage, rounds, what is left.")
+        bool, typer.Option("--statement", help="Show the statement of --person instead: cage, rounds and balance.")
     ] = False,
     house: Folder = None,
     keys: Keys = None,
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Find rounds that are over, by what is known of them, the latest first; or show one again."""
+    """Search the rounds that are over, the latest first; or show one again."""
     from croupier.cli.house.admin import At
     from croupier.cli.house.inspect import InspectOptions
     from croupier.cli.house.inspect import recall as finds
@@ -303,7 +316,7 @@ def backup(
     keys: Keys = None,
     database: Database = "",
 ) -> None:
-    """Back a house up into one file, while it runs or not. No key is in it: keep those elsewhere.
+    """Back up a house into one file, while it is running or not. The keys are not in it: keep them elsewhere.
 
     A house in PostgreSQL is backed up by `pg_dump`.
     """
@@ -323,10 +336,10 @@ def restore(
     house: Folder = None,
     keys: Keys = None,
 ) -> None:
-    """Make a house of a backup in a new folder; nothing is overwritten.
+    """Restore a house from a backup into a new folder; nothing is overwritten.
 
-    The house's signing key must lie in its folder of keys: with it the house states what of its log the restore has
-    cost. Without the vault's key rounds in play are void, and all chips go back to the wallets.
+    The house's signing key must be in its folder of keys: with it the house signs which part of its log was lost by the
+    restore. Without the vault's key the rounds in play are void, and all chips go back to the wallets.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.admin import restore as restores

@@ -1,6 +1,6 @@
-"""Commands about what was recorded: rounds by hand, replays, incidents, audits, receipts, and the keys that sign."""
+"""Command declarations for records: rounds by hand, replays, incidents, audits, receipts, keys; and `croupier deal`."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer
@@ -15,7 +15,7 @@ Key = Annotated[
     str | None,
     typer.Option(
         metavar="KEY|FILE",
-        help="The house's public key: the signatures must be its. A private key also opens what is still sealed.",
+        help="The house's public key, to check the signatures with. A private key also opens lines that are sealed.",
     ),
 ]
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
@@ -26,20 +26,20 @@ def run_round(
     file: Annotated[
         str | None,
         typer.Argument(
-            metavar="FILE", help="A round written by hand; - reads what is typed, and so does none at a terminal."
+            metavar="FILE", help="A round written by hand; - reads standard input, and so does no FILE at a terminal."
         ),
     ] = None,
     *,
     example: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Run a round that ships: royal, trouble, by-hand.")
+        str | None, typer.Option(metavar="NAME", help="Run a built-in example: royal, trouble, by-hand.")
     ] = None,
-    seed: Annotated[str | None, typer.Option(help="Where the round names no deck: deal the same cards again.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Deal the same cards again, if the round names no deck.")] = None,
 ) -> None:
-    """Run a round written by hand and print all that follows; who types it at a terminal is answered line by line.
+    """Run a round written by hand and print its events; at a terminal each line is answered as you type it.
 
     A round is lines: `rulebook: uth-ma`, then perhaps `set: trips=B`, `deck: Ah Kh 9c`, `manual: deal, reveal`, then
-    what is asked, as `seat 1: bet ante=$5 blind=$5` or `dealer: reveal`. Lines that begin with a blank are answers, and
-    are written anew. docs/rounds.md has all of it.
+    commands such as `seat 1: bet ante=$5 blind=$5` or `dealer: reveal`. Lines that begin with a blank are answers, and
+    are written anew. docs/rounds.md describes the whole format.
     """
     from croupier.cli.records.rounds import run_round as run
 
@@ -56,27 +56,25 @@ def deal(  # noqa: PLR0913 - each is an option of the command
     submission: Annotated[
         str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
     ] = None,
-    seats: Annotated[
-        int | None, typer.Option(help="Players at the table, who play by themselves; 2 if left out.")
-    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Computer players at the table; 2 if left out.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal, or questions of a drill.")] = 10,
     trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a round goes wrong, from 0 to 1.")] = 0.0,
     pay: Annotated[
-        str | None, typer.Option(metavar="WHO", help="yourself: what each win is paid is asked of you.")
+        str | None, typer.Option(metavar="WHO", help="yourself: you are asked for the payout of each win.")
     ] = None,
     drill: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="payouts or hands: questions by themselves, without a table.")
+        str | None, typer.Option(metavar="WHAT", help="payouts or hands: only questions, without a table.")
     ] = None,
     others: Annotated[
         str | None, typer.Option(metavar="HOW", help="How the players play: best, cheap, or a strategy.")
     ] = None,
-    seed: Annotated[str | None, typer.Option(help="The same lesson again.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Repeat the lesson of this seed.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain sentences instead of drawings.")] = False,
 ) -> None:
-    """Learn to deal: every step of a round is yours, and at the end a report says how it went, by clause.
+    """Learn to deal: you take every step of a round, and a report at the end shows how it went, by clause.
 
-    Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. What goes
-    wrong is yours to notice: `call wrong count`.
+    Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. If you
+    notice that something went wrong, call it: `call wrong count`.
     """
     from croupier.cli.training.deal import DealOptions
     from croupier.cli.training.deal import deal as teach
@@ -96,7 +94,7 @@ def replay(
     ] = "public",
     key: Key = None,
 ) -> None:
-    """Show a recording step by step, as one viewer was told it.
+    """Show a recording step by step, as one viewer saw it.
 
     At a terminal Enter goes on and q ends it. A seat stands for the person who had it then.
     """
@@ -112,12 +110,19 @@ def incident(
     number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
     key: Key = None,
     html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
+    from_rack: Annotated[
+        bool,
+        typer.Option(
+            "--from-rack",
+            help="Rebuild every hand from the discard rack and the public record; say where the recording differs.",
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Tell one round of a recording as it can be filed: who knew what and when, money, clauses, rulings, proof."""
-    from croupier.cli.records.incident import tell_incident
+    """Report one round of a recording, to be filed: who knew what and when, money, clauses, rulings, proof."""
+    from croupier.cli.records.incident import IncidentOptions, tell_incident
 
-    tell_incident(file, number, key, html, as_json=json)
+    tell_incident(file, number, IncidentOptions(key, html, json, from_rack))
 
 
 @records_app.command()
@@ -148,10 +153,10 @@ def verify(  # noqa: PLR0913 - each is an option of the command
 ) -> None:
     """Check receipts of rounds against what you were shown.
 
-    `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
-    round, and the seed of the session, and it shows more. A receipt of a house may carry a checkpoint of its log, which
-    is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
-    open.
+    `croupier play --receipts FILE` writes them. Alone, a receipt only proves that it is consistent; together with the
+    values that you kept of a round, and the seed of the session, it proves more. A receipt of a house may carry a
+    checkpoint of its log, which is checked with the house's public key. The answer says of each point whether it holds,
+    does not hold (exit code 1) or is open.
     """
     from croupier.cli.records.verify import verify_receipts
     from croupier.table.receipts.verify import KeptByHolder
@@ -166,21 +171,21 @@ def audit(
     *,
     key: Key = None,
     receipt: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Receipts of rounds: their roots and heads must stand there.")
+        str | None, typer.Option(metavar="FILE", help="Receipts of rounds, whose roots and heads it must contain.")
     ] = None,
     money: Annotated[
         bool, typer.Option("--money", help="Add up what was staked and won by seat, by wager and by round.")
     ] = False,
     theory: Annotated[
         bool,
-        typer.Option("--theory", help="The same, and how far the results are from theory."),
+        typer.Option("--theory", help="Add up as --money does, and show how far the results are from theory."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Say whether a recording is whole, or where it was altered (exit code 1), and what it comes to.
+    """Check whether a recording is whole, or where it was altered (exit code 1), and show its totals.
 
-    Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
-    public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
+    Every command is decided again. Someone who holds a file could still have written all of it; a public key that you
+    got from the house (--key) excludes that, and so do receipts of players (--receipt), up to their rounds.
     """
     from croupier.cli.records.audit import audit as check
 

@@ -1,4 +1,4 @@
-"""Running a command and saying how it ended: what every failure comes to is decided here."""
+"""Runner of the command line: runs the command that was typed and maps every failure to a message and an exit code."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from typing import Any, TypeAlias
 
 import typer
 
-from croupier.cli import INTERRUPTED
 from croupier.cli.app import app
+from croupier.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from croupier.cli.terminal import streams
-from croupier.cli.terminal.errors import BAD_INPUT, InputError
+from croupier.cli.terminal.errors import InputError
 from croupier.extras import MissingError, missed
 
 SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
-# Options that may stand without a value, and their values: Typer knows no such thing. The first is meant then.
+# Options whose value may be left out, with their values (Typer has no such option); the first value is the default.
 MAY_STAND_ALONE = {"--coach": ("before", "after")}
 # A command line that is not understood; Typer has no public name for it.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 
 
 def run(interrupts: Handler) -> int:
-    """Run the command that was typed; the exit code. From here on an interrupt is handled as it was before."""
-    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is done by then
+    """Run the command that was typed and return the exit code; interrupts are handled as before `main` was called."""
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the work is done by then
     was, warnings.showwarning = warnings.showwarning, _warn
     reported, sys.unraisablehook = sys.unraisablehook, _unraisable
     try:
@@ -47,7 +47,7 @@ def run(interrupts: Handler) -> int:
         if said is None:
             raise
         streams.say(f"croupier: {said}")
-    except OSError as error:  # of the machine, since files that a user names are opened with care
+    except OSError as error:  # a fault of the machine: faults of files that a user names are InputErrors already
         streams.say(f"croupier: {error.filename or 'this machine'}: {error.strerror}")
     except streams.ReaderGoneError:
         return 0
@@ -72,7 +72,7 @@ def _carried_out() -> int:
 
 
 def _with_values(words: list[str]) -> list[str]:
-    """What was typed, where an option that may stand alone has its value: `--coach` is `--coach before`."""
+    """Arguments with the default value inserted after an option that stands alone: `--coach` is `--coach before`."""
     typed: list[str] = []
     for place, word in enumerate(words):
         typed.append(word)
@@ -83,7 +83,7 @@ def _with_values(words: list[str]) -> list[str]:
 
 
 def _unraisable(lost: sys.UnraisableHookArgs, /) -> None:
-    """Give an interrupt again, a little later, that came where nothing can be raised (as an object goes)."""
+    """Send an interrupt again, a little later, if it came where no exception can be raised (in a finalizer)."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
@@ -93,5 +93,5 @@ def _unraisable(lost: sys.UnraisableHookArgs, /) -> None:
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    """Say a warning without the line of code that gave it."""
+    """Print a warning without the line of code that gave it."""
     streams.say(f"croupier: {message}")

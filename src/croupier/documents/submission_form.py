@@ -54,7 +54,8 @@ class Form:
 def filled_in(book: Rulebook, filled: Mapping[str, str]) -> Form:
     """Check a form's entries and return the form with its submission and objections."""
     given = {name: text.strip() for name, text in filled.items() if text.strip()}
-    submission, refusals = check(book, options_of(given))
+    left, refusals = check(book, options_of(given))
+    submission = Submission(book, left.chosen, left.odds)
     objections = tuple(Objection(_about(refusal, given), refusal) for refusal in refusals)
     return Form(submission, tuple(_fields(submission)), objections)
 

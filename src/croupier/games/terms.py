@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.money import Cents, Odds
+from croupier.rulebook.choices import Value
 from croupier.rulebook.loader import rule_names
 from croupier.rulebook.model import Limit, PayRow, UnknownError, Wager, is_under
-from croupier.rulebook.submission import Submission, Value
+from croupier.rulebook.submission import Submission
 
 
 class Terms:

@@ -13,11 +13,11 @@ from croupier.citations import keeps
 from croupier.errors import CroupierError
 from croupier.money import MOST_CENTS, Cents, MoneyError, Odds, TooMuchError, cents, dollars
 from croupier.rulebook import pay
+from croupier.rulebook.choices import Choices, Value
 from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
 from croupier.rulebook.pay import Amount, As, Pay
 from croupier.rulebook.progressive import Progressive, ProgressivePay, Share
 from croupier.rulebook.refusal import Refusal
-from croupier.rulebook.submission import Submission, Value
 
 ODDS = "odds"
 _LONGEST = 20  # digits; longer numbers are mistakes, and Python refuses to parse very long ones
@@ -46,17 +46,17 @@ def _refusal(
     return Refusal(refused.why, refused.accepted, clauses, rulings, document, name)
 
 
-def check(rulebook: Rulebook, options: Mapping[str, object]) -> tuple[Submission, list[Refusal]]:
+def check(rulebook: Rulebook, options: Mapping[str, object]) -> tuple[Choices, list[Refusal]]:
     """Validate options; return the submission without the refused ones, and the objections."""
     chosen: dict[str, Value] = {}
     refusals = list(_values(rulebook, options, chosen))
-    submission = Submission(rulebook, chosen)
+    submission = Choices(rulebook, chosen)
     refusals += _meaningless(submission)
     refusals += [found for each in rulebook.conditions if (found := _condition(submission, each))]
     refusals += _stakes(submission)
     odds: dict[tuple[str, str], Pay] = {}
     refusals += _raised(submission, options.get(ODDS, {}), odds)
-    submission = Submission(rulebook, chosen, odds)
+    submission = Choices(rulebook, chosen, odds)
     refusals += _payout_limits(submission)
     return submission, refusals
 
@@ -201,7 +201,7 @@ _READERS = {"choice": _choice, "number": _number, "money": _money, "text": _text
 # ---- options beside each other -------------------------------------------------------------------------
 
 
-def _meaningless(submission: Submission) -> Iterator[Refusal]:
+def _meaningless(submission: Choices) -> Iterator[Refusal]:
     for name in submission.chosen:
         if not submission.has_meaning(name):
             option = submission.rulebook.options[name]
@@ -212,7 +212,7 @@ def _meaningless(submission: Submission) -> Iterator[Refusal]:
 
 
 @keeps("deal.device_first", "deck.second", "offer.cover_all")
-def _condition(submission: Submission, condition: Condition) -> Refusal | None:
+def _condition(submission: Choices, condition: Condition) -> Refusal | None:
     name, value = condition.given
     if submission[name] != value:
         return None
@@ -230,7 +230,7 @@ def _either(values: tuple[str, ...]) -> str:
     return " or ".join(values)
 
 
-def _stakes(submission: Submission) -> Iterator[Refusal]:
+def _stakes(submission: Choices) -> Iterator[Refusal]:
     """Check that no wager's minimum is above its maximum."""
     for name, option in submission.rulebook.options.items():
         if name == "minimum" or name.endswith("_minimum"):
@@ -245,7 +245,7 @@ def _stakes(submission: Submission) -> Iterator[Refusal]:
 # ---- payouts -------------------------------------------------------------------------------------------
 
 
-def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], Pay]) -> Iterator[Refusal]:
+def _raised(submission: Choices, odds: object, raised: dict[tuple[str, str], Pay]) -> Iterator[Refusal]:
     tables = {table.name: table for table in submission.tables()}
     form = f"[odds.TABLE] with hands of the table, for TABLE one of {', '.join(tables)}"
     if not isinstance(odds, Mapping):
@@ -288,7 +288,7 @@ def _raise(table: PayTable, hand: str, payout: object) -> Pay:
 
 
 @keeps("pay.limit")
-def _payout_limits(submission: Submission) -> Iterator[Refusal]:
+def _payout_limits(submission: Choices) -> Iterator[Refusal]:
     """Check that a limit set by the operator is no lower than the document allows."""
     for limit in submission.rulebook.limits:
         amount = submission[limit.option] if limit.option and submission.holds(limit.when) else None
@@ -300,7 +300,7 @@ def _payout_limits(submission: Submission) -> Iterator[Refusal]:
             yield _refusal(submission.rulebook, limit.option, refused, (limit.clause,), ruling)
 
 
-def _least(submission: Submission, limit: Limit) -> Cents:
+def _least(submission: Choices, limit: Limit) -> Cents:
     """The document's amount or, where it says so and that is more, the most that minimum wagers could win."""
     minimum = submission["minimum"]
     if not limit.or_minimum_win or not isinstance(minimum, int):
@@ -308,6 +308,6 @@ def _least(submission: Submission, limit: Limit) -> Cents:
     return max(limit.amount, sum(_most_won(submission, wager, minimum) for wager in limit.wagers))
 
 
-def _most_won(submission: Submission, wager: str, stake: Cents) -> Cents:
+def _most_won(submission: Choices, wager: str, stake: Cents) -> Cents:
     table = next(table for table in submission.tables() if wager in table.wagers)
     return max(row.pays.winnings_rounded_down(stake) for row in table.rows if isinstance(row.pays, Odds))

@@ -106,6 +106,10 @@ class Me(Struct, frozen=True):
     assigned: list[str]
     expires: int
     must_change: bool
+    may: Annotated[
+        list[str], Meta(description="the actions that are allowed, for what is one's own and where assigned")
+    ]
+    anywhere: Annotated[list[str], Meta(description="those of them that are allowed at every table and for everybody")]
 
 
 class Token(Struct, frozen=True):

@@ -32,6 +32,8 @@ class PeopleSeen(Struct, frozen=True):
 
     people: list[PersonSeen]
     after: str
+    roles: Annotated[list[Role], Meta(description="the roles that can be given")]
+    assignable: Annotated[list[Role], Meta(description="the roles that work at tables to which they are assigned")]
 
 
 class Hiring(Body, frozen=True):

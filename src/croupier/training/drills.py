@@ -1,4 +1,4 @@
-"""Questions by themselves: what a wager is paid, and what a hand is called. Which are asked is chance's, passed in."""
+"""Drills: random questions about payouts and names of hands. The source of chance is passed in."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, Odds, dollars
 from croupier.training.troubles import Chance, picked
 
-STEP = 500  # cents: stakes are asked in chips of $5
+STEP = 500  # cents: stakes are in chips of $5
 MOST = 20  # chips
-_WHOLE = 5  # cards of a hand, where some are on the table
+_WHOLE = 5  # cards of a hand that is made with community cards
 
 
 class DrillQuestion(NamedTuple):
-    """A question, its answer in words, and the clauses that it rests on."""
+    """A question, its answer in words, and the clauses that it is based on."""
 
     asks: str
     answer: str
     clauses: tuple[str, ...]
 
     def is_right(self, said: str) -> bool:
-        """Whether somebody has answered it; letters, commas and the sign of money do not matter."""
+        """True if an answer is right; case, commas and the dollar sign do not matter."""
         return _bare(said) == _bare(self.answer)
 
 
@@ -32,7 +32,7 @@ def _bare(text: str) -> str:
 
 
 def payout(terms: Terms, chance: Chance) -> DrillQuestion:
-    """What a row of a pay table pays on a stake."""
+    """A question about the payout of a row of a pay table on a stake."""
     tables = [table for table in terms.submission.tables() if table.wagers]
     rows = [(table, row) for table in tables for row in table.rows if isinstance(row.pays, Odds)]
     table, row = picked(chance, rows)
@@ -45,7 +45,7 @@ def payout(terms: Terms, chance: Chance) -> DrillQuestion:
 
 
 def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterable[int]], str]) -> DrillQuestion:
-    """What a hand of the game is called, as the dealer announces it; of kickers nothing is asked."""
+    """A question about the name of a hand as the dealer announces it; kickers are not part of the answer."""
     deck = list(range(len(terms.rulebook.deck)))
     dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
     community = _community(game, terms) if dealt.each < _WHOLE else 0
@@ -57,7 +57,7 @@ def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterabl
 
 
 def _community(game: Game, terms: Terms) -> int:
-    """How many community cards play with a hand: as many as make a hand whole, or all that are laid."""
+    """Number of community cards that play with a hand: all that are laid, or as many as complete a hand."""
     laid = sum(step.cards for step in game.script(terms) if isinstance(step, Community))
     dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
     return laid or (_WHOLE - dealt.each if dealt.community else 0)

@@ -1,4 +1,4 @@
-"""Exercises: decisions of rounds that are dealt, with what each action is worth, drawn by what players lose there."""
+"""Exercises: decisions from dealt rounds with the value of each action, drawn by how much players lose there."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from croupier.analysis.coach.coach import Advice, Coach
 from croupier.analysis.coach.knowledge import View
 from croupier.rounds import deal
 
-# Of the largest wager: where a mistake costs so much, half of the players are taken to make it.
+# Share of the largest wager: we assume that half of the players make a mistake that costs this much.
 HALF_ERR = Fraction(1, 10)
-_BANKROLL = 10_000_000  # cents, of which nobody runs out here
-_FINE = 2**53  # steps of what is drawn
+_BANKROLL = 10_000_000  # cents, more than a player can lose here
+_FINE = 2**53  # resolution of a random number
 
 
 class Exercise(NamedTuple):
-    """A decision that somebody is asked for: what that player sees, and what each action is worth."""
+    """A decision: the player's view of the table, and the value of each action."""
 
     seen: View
     advice: Advice
 
     @property
     def mistake(self) -> Fraction:
-        """What the cheapest mistake costs, in cents; nothing where all actions are worth the same."""
+        """Cost of the cheapest mistake, in cents; 0 if all actions have the same value."""
         costs = [self.advice.cost(action) for action in self.advice.values]
         return min((cost for cost in costs if cost), default=Fraction(0))
 
     @property
     def lost(self) -> Fraction:
-        """What players lose there on average, in cents, if they err the more rarely the more it costs.
+        """Assumed average loss of players in this decision, in cents: the costlier a mistake, the rarer it is.
 
-        How often they err nobody has counted. What is taken here falls with the square of the cost, so that neither
-        what hardly matters nor what everybody knows comes up often.
+        No statistics of mistakes exist. The assumed rate falls with the square of the cost, so that neither decisions
+        that hardly matter nor those that everybody knows come up often.
         """
         half = HALF_ERR * max(self.advice.stakes.values())
         return self.mistake / (1 + (self.mistake / half) ** 2)
 
 
 def met(coach: Coach, rounds: int, seed: str) -> Iterator[Exercise]:
-    """Every decision of some rounds that are dealt to one player, for the least wagers and by the best play."""
+    """Every decision of some rounds, dealt to one player with the minimum wagers and played by the best play."""
     faces = coach.terms.rulebook.deck.faces
     found: list[Exercise] = []
 
@@ -55,7 +55,7 @@ def met(coach: Coach, rounds: int, seed: str) -> Iterator[Exercise]:
 
 
 def drawn(among: Sequence[Exercise], most: int, below: Callable[[int], int]) -> list[Exercise]:
-    """Some of these, none twice, each the likelier the more is lost there; `below(n)` draws from 0 to n - 1."""
+    """Draw some of these exercises without repetition, weighted by the loss; `below(n)` draws from 0 to n - 1."""
     left = [(each, each.lost) for each in among if each.lost]
     taken: list[Exercise] = []
     while left and len(taken) < most:

@@ -1,4 +1,7 @@
-"""A table at which somebody learns to deal: each step is the learner's, players play by themselves, things go wrong."""
+"""Dealing lesson: a table at which the learner takes each step of the dealer's, and things may go wrong.
+
+The players play by themselves.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from croupier.training.troubles import NOTHING, WORDS, Chance, Trouble, drawn
 Playing: TypeAlias = Callable[[State, int], Command]
 Result: TypeAlias = Literal["done", "wrong", "missed"]
 
-# The steps of a round, which are the learner's; a deck is made ready by itself.
+# The steps of a round that the learner takes; the deck is prepared automatically.
 BY_HAND = frozenset(
     {
         "no more bets",
@@ -44,11 +47,11 @@ BY_HAND = frozenset(
 )
 _ORDER = ("no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle")
 DEALER = Viewer("dealer")
-COUNTED = "stub counted"  # the stub is put away, and counted though that may not be due
+COUNTED = "stub counted"  # the stub is put away and counted, even if a count is not due
 
 
 class Mark(NamedTuple):
-    """Something that the learner did, did wrongly or did not do, by which clauses, and after how long."""
+    """A mark for a step that was done, wrong or missed, with its clauses and the time taken."""
 
     result: Result
     what: str
@@ -57,7 +60,7 @@ class Mark(NamedTuple):
 
 
 class Now(NamedTuple):
-    """What is due: the step, its clauses, and what hands and eyes do besides."""
+    """The step that is due, its clauses, and the instructions for hands and eyes."""
 
     do: str
     clauses: tuple[str, ...]
@@ -65,7 +68,7 @@ class Now(NamedTuple):
 
 
 class Payout(NamedTuple):
-    """A win that is to be paid: to which seat, on which line, and the hand that is turned up for it."""
+    """A win to be paid: the seat, the settlement line, and the hand turned up for it."""
 
     seat: int
     line: Line
@@ -84,7 +87,7 @@ class Score:
 
 @dataclass
 class Lesson:
-    """A lesson: `trouble` is how often a deal goes wrong, from 0 to 1."""
+    """A lesson; `trouble` is the share of deals that go wrong, from 0 to 1."""
 
     submission: Submission
     source: CardSource
@@ -94,8 +97,8 @@ class Lesson:
     trouble: float = 0.0
     bankroll: Cents = 10_000_000
     marks: list[Mark] = field(default_factory=list)
-    told: list[Event] = field(default_factory=list)  # what has happened since it was last asked, as a dealer knows it
-    _trouble: Trouble = NOTHING  # what goes wrong in this round and was not called yet
+    told: list[Event] = field(default_factory=list)  # events since the list was last cleared, as the dealer sees them
+    _trouble: Trouble = NOTHING  # of this round, not called yet
     _asked_at: int = 0
     _paid: set[tuple[int, Line]] = field(default_factory=set)  # in this round
 
@@ -108,13 +111,13 @@ class Lesson:
 
     @property
     def state(self) -> State:
-        """The table now."""
+        """The state of the table."""
         return self.table.state
 
     # ---- a round ---------------------------------------------------------------------------------------
 
     def begin(self, now: int) -> None:
-        """Let the players bet for a round; the deal may go wrong. What has failed before works again."""
+        """Begin a round: devices that failed are repaired, the players bet, and the deal may go wrong."""
         for device in [each for each, status in self.state.devices.items() if status == "jammed"]:
             self._must(Command("floor", "repair", args={"device": device}))
         self.table.feed()
@@ -129,20 +132,20 @@ class Lesson:
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has ended, and the next one may begin."""
+        """True if the round has ended and the next one may begin."""
         return self.state.phase != "round" and not any(seat.wagers for _, seat in self.state.taken())
 
     def now(self) -> Now:
-        """What is due."""
+        """The step that is due."""
         expected = due(self.state)
         return Now(expected.do, self.state.terms.clauses(expected.rule), instructions(self.state))
 
     def steps(self) -> tuple[str, ...]:
-        """Every step that may be asked of the learner here, in the order in which a table knows them."""
+        """Every step that the learner may have to take, in the order of a round."""
         return (*_ORDER, COUNTED, *(f"call {what}" for what in (*CALLS, *WORDS)))
 
     def do(self, said: str, now: int) -> Refusal | None:
-        """Take a step, or call an irregularity; None if it was right."""
+        """Take a step, or call an irregularity; return None if it was right, else the refusal."""
         expected = self.now()
         called = said.removeprefix("call ") if said.startswith("call ") else ""
         outcome = self._unfounded(called) or self.table.send(_command(said, called))
@@ -160,18 +163,18 @@ class Lesson:
         return None
 
     def _goes_wrong(self) -> None:
-        """Something goes wrong, and nobody is told; the learner notices it, or does not."""
+        """Send the fault to the table, silently: the learner has to notice it."""
         self._must(Command("fault", "fault", args=dict(self._trouble.fault)))
 
     def _unfounded(self, called: str) -> Refusal | None:
-        """What the table takes from anybody who calls it, a lesson takes only of what has happened."""
+        """Refuse a call of something that has not happened; the table itself would accept the call."""
         if called in WORDS and self._trouble.call != called:
             short = self.state.terms.rulebook.short
             return Refusal("no card of a player's was exposed in dealing", "play on", document=short, about="call")
         return None
 
     def _go_on(self) -> None:
-        """Players decide and the floor rules until the learner is due, or the round is over."""
+        """Let players decide and the floor rule until a step of the learner's is due, or the round is over."""
         while self.state.phase == "round":
             expected = due(self.state)
             if expected.do == "decide":
@@ -193,7 +196,7 @@ class Lesson:
     # ---- paying ----------------------------------------------------------------------------------------
 
     def payouts(self) -> list[Payout]:
-        """The wins that the step which is due would pay and were not asked yet: the table is asked, nothing happens."""
+        """The wins that settling would pay now and that were not asked yet; the settlement is only tried, not sent."""
         found = step(self.state, Command("dealer", "settle")) if self.now().do == "settle" else None
         if found is None or isinstance(found, Refusal):
             return []
@@ -206,7 +209,7 @@ class Lesson:
         ]
 
     def pay(self, seat: int, line: Line, amount: Cents, now: int) -> bool:
-        """What the learner would pay on a wager; whether it is right."""
+        """Mark the learner's payout on a wager; True if it is right."""
         right = amount == line.amount
         self._paid.add((seat, line))
         took, self._asked_at = now - self._asked_at, now
@@ -217,7 +220,7 @@ class Lesson:
     # ---- the report ------------------------------------------------------------------------------------
 
     def report(self) -> Mapping[str, Score]:
-        """The marks by clause; what has none is counted under no clause."""
+        """The marks by clause; marks without a clause are under the empty text."""
         scores: defaultdict[str, Score] = defaultdict(Score)
         for mark in self.marks:
             for clause in mark.clauses or ("",):
@@ -238,7 +241,7 @@ class Lesson:
 
 
 def _command(said: str, called: str) -> Command:
-    """What the learner said, as the table is told it."""
+    """The command for a step that the learner named."""
     if called:
         return Command("dealer", "call", args={"what": WORDS.get(called, called)})
     return Command("dealer", "stub", args={"count": True}) if said == COUNTED else Command("dealer", said)

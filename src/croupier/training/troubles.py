@@ -1,4 +1,4 @@
-"""What goes wrong at a lesson: each kind as the fault that it is, and what a dealer who notices it does."""
+"""Troubles of a lesson: each kind of thing that goes wrong, as a fault, with the call that a dealer should make."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from croupier.table.model.state import State
 
 Chance: TypeAlias = Callable[[], float]  # from 0 to below 1
 COUNT, DEALERS, OTHERS = "wrong count", "dealer exposed", "card exposed"
-WORDS = {OTHERS: "a card was exposed in dealing"}  # calls that no document names: they are for the floor (S12)
+WORDS = {OTHERS: "a card was exposed in dealing"}  # calls that no document names; the floor rules on them (S12)
 _SEATS, _DEALER, _COMMUNITY = "irregular.player_count", "irregular.dealer_count", "irregular.community_count"
 _EXPOSED = "irregular.dealer_exposed"
 T = TypeVar("T")
 
 
 class Trouble(NamedTuple):
-    """Something that goes wrong, unseen.
+    """A fault that happens unseen.
 
-    What is to be called must be noticed; the rest the table's own procedures find, and the dealer follows them.
+    A trouble with a `call` must be noticed by the dealer; the others are found by the table's own procedures.
     """
 
     says: str
-    rule: str  # by which something follows; none, where that is for the floor
-    fault: Mapping[str, Any]  # the arguments of the command by which it goes wrong
+    rule: str  # the rule about it; empty if the floor decides
+    fault: Mapping[str, Any]  # the arguments of the `fault` command
     call: str = ""
-    once_dealt: bool = False  # it goes wrong when the first cards are out
+    once_dealt: bool = False  # it happens after the first cards are dealt
 
 
 NOTHING = Trouble("", "", {})
 
 
 def picked(chance: Chance, among: Sequence[T]) -> T:
-    """One of several, by chance."""
+    """Draw one of several."""
     return among[int(chance() * len(among))]
 
 
 def drawn(state: State, chance: Chance) -> Trouble:
-    """What goes wrong in a round that is about to be dealt: a kind by chance, and one of that kind."""
+    """Draw a trouble for a round that is about to be dealt: first a kind, then one of that kind."""
     kinds = {name: list(made(state)) for name, made in KINDS.items()}
     return picked(chance, picked(chance, [each for each in kinds.values() if each]))
 
@@ -77,7 +77,7 @@ def _dealers_count(state: State) -> Iterator[Trouble]:
 
 
 def _community_count(state: State) -> Iterator[Trouble]:
-    """Those that come with the first cards lie face down; those that come later are counted by all who see them."""
+    """A wrong count must be called if the cards come face down with the first ones; later ones everybody can count."""
     later = any(isinstance(step, Community) for step in state.fixed.script)
     if state.fixed.deal.community or later:
         call = COUNT if state.fixed.deal.community else ""
@@ -110,13 +110,13 @@ def _face_up(state: State) -> Iterator[Trouble]:
 
 
 def _foul_deck(state: State) -> Iterator[Trouble]:
-    """It shows when the stub is counted."""
+    """A deck with a card missing or too many, which is found when the stub is counted."""
     yield Trouble("a card of the deck was gone", "stub.removed", {"what": "lost", "position": state.stock()[-1]})
     yield Trouble("the deck had a card too many", "stub.removed", {"what": "surplus"})
 
 
 def _jam(state: State) -> Iterator[Trouble]:
-    if state.dealing == "automated_shoe":
+    if state.way_of_dealing.device:
         yield Trouble("the dealing shoe failed in the deal", "irregular.shoe_jam", {"what": "jam", "after": 3})
 
 

@@ -14,13 +14,14 @@ from support import three_card
 
 import croupier
 from croupier.analysis import Analysis, Question, analyse
-from croupier.analysis.readings import Readings, Table
 from croupier.analysis.report import reproduction, sessions
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sheet import sheet
 from croupier.analysis.report.spreadsheets import spreadsheets
 from croupier.analysis.report.strategy import Chart, chart
-from croupier.analysis.results.figures import between, bound, edge, net, summary
+from croupier.analysis.results.comparison import Readings, Table
+from croupier.analysis.results.figures import edge, summary
+from croupier.analysis.results.number_text import between, bound, net
 from croupier.hands import dragon
 from croupier.money import MoneyError
 from croupier.rulebook import NAMES, Submission, load
@@ -193,7 +194,7 @@ def test_the_sheet_is_the_same_bytes_every_time() -> None:
 
 def test_the_summary_names_the_base_of_every_edge() -> None:
     analysis, _ = analysed("lir-nj")
-    lines = {line.title: line for line in summary(analysis)}
+    lines = {line.title: line for line in summary(analysis.wagers, analysis.terms)}
     assert lines["Base game"].edge == "3.5057% of Bet 1"
     assert lines["Base game"].exact == "-37963/1082900"
     rows = {row[0]: row for row in paged("lir-nj")[1].tables["summary-table"]}

@@ -27,7 +27,8 @@ from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Policy
 from croupier.analysis.solvers.highest_hand import highest
 from croupier.analysis.solvers.made_hand import made
-from croupier.analysis.solvers.showdown import Showdown, ShowdownResult, fits, lots_of, pay_of
+from croupier.analysis.solvers.showdown import Showdown, fits
+from croupier.analysis.solvers.showdown_game import ShowdownResult, lots_of, pay_of
 from croupier.analysis.solvers.solver import solve
 from croupier.cards import Deck
 from croupier.games.game import Board, Choice, Game, Hand

@@ -15,8 +15,9 @@ from support.table.many_rounds import Came, played
 from support.table.stacked_decks import whole_stakes
 
 import croupier
-from croupier.analysis.analyst import Analyst, Question
+from croupier.analysis.analyst import Analyst
 from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.question import Question
 from croupier.analysis.solvers.best_play import BestPlay, best_play
 
 RULEBOOKS = ("uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md")

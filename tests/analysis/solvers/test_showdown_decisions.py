@@ -21,8 +21,9 @@ from croupier.analysis.kernels.hand_classes import (
 )
 from croupier.analysis.model.payoffs import Bold
 from croupier.analysis.model.solution import Action, Later, Policy, Survey, silent
-from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
+from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_decisions import surveyed
+from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solve, survey
 from croupier.cards import STANDARD
 

@@ -20,8 +20,9 @@ from support.cli import shell
 
 import croupier
 from croupier import csv_text
-from croupier.analysis.analyst import Analyst, quiet
-from croupier.analysis.readings import Readings, Table
+from croupier.analysis.analyst import Analyst
+from croupier.analysis.model.solution import quiet
+from croupier.analysis.results.comparison import Readings, Table
 from croupier.cli import main
 from croupier.cli.analysis import analyze
 from croupier.cli.terminal import output_files, show
@@ -440,5 +441,7 @@ def test_what_an_analysis_is_made_of_is_not_written_over(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
-    assert "mine.toml is what this is made of, and would be written over; name another file" in capsys.readouterr().err
+    assert (
+        "mine.toml is an input of this command, and would be overwritten; name another file" in capsys.readouterr().err
+    )
     assert Path("mine.toml").read_text(encoding="utf-8") == 'rulebook = "dragon-md"\n'

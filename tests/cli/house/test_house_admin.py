@@ -14,7 +14,7 @@ from support.house.evening_house import settled
 from support.house.people import ARGON
 
 from croupier.cli import main
-from croupier.cli.terminal.errors import NOT_WHOLE
+from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
 from croupier.house.config.paths import HousePaths, Lock
@@ -73,7 +73,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[byt
 def test_verify_says_that_all_stands(run: Typed, evening: HousePaths) -> None:
     told = run(evening, "verify")
     assert told.startswith(
-        "All stands as it was written: 44 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
+        "All records are as they were written: 44 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
     )
     assert json.loads(run(evening, "verify", "--json"))["stands"] is True
 
@@ -82,7 +82,7 @@ def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: HousePat
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE wallets SET amount = amount + 100 WHERE person = 'p-ann'")
     told = run(own, "verify", code=1)
-    assert "1 found" in told
+    assert "1 finding in 44 rows" in told
     assert "wallets: person 'p-ann' has amount" in told
     told = json.loads(run(own, "verify", "--json", code=1))
     assert told["findings"][0]["where"] == "wallets"
@@ -169,7 +169,7 @@ def test_rounds_are_found_and_shown_again(run: Typed, evening: HousePaths) -> No
     found = json.loads(run(evening, "recall", "--table", "uth", "--json"))["found"]
     assert [each["round"] for each in found] == [3, 2, 1]
     assert "void" in run(evening, "recall", "--void")
-    assert "No round that is over is like that." in run(evening, "recall", "--person", "nobody")
+    assert "No finished round matches." in run(evening, "recall", "--person", "nobody")
     page = run(evening, "recall", "--most", "1")
     (cursor,) = re.findall(r"--cursor (\S+)", page)
     assert run(evening, "recall", "--most", "1", "--cursor", cursor) != page

@@ -39,7 +39,7 @@ def test_the_file_that_a_house_begins_with_stands(tmp_path: Path) -> None:
     done = run("check", written(tmp_path, default_text()))
     assert (done.returncode, done.stderr) == (0, b"")
     told = done.stdout.decode()
-    assert f"house.toml stands: Croupier, {len(NAMES)} tables" in " ".join(told.split())
+    assert f"house.toml is valid: Croupier, {len(NAMES)} tables" in " ".join(told.split())
     for name in NAMES:
         assert f"\n{name}\n" in told
 
@@ -53,7 +53,7 @@ def test_without_a_name_it_is_the_users_own_house() -> None:
     places.settings.write_text(default_text())
     done = run("check")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert "stands: Croupier" in " ".join(done.stdout.decode().split())
+    assert "is valid: Croupier" in " ".join(done.stdout.decode().split())
 
 
 def test_all_objections_come_at_once_and_end_with_2(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_standard_input_and_json_work_as_elsewhere() -> None:
         (b"name = '\xe9'", "is no UTF-8 text"),
         (b"x" * (4 << 20) + b"x", "it is too long; the most is 4 MiB"),
         (b"x = " + b"[" * 20_000, "what is nested so deep is read by nobody"),
-        (b"[house]\nday_begins = " + b"9" * 5000, "nobody means a number of more than 300 digits"),
+        (b"[house]\nday_begins = " + b"9" * 5000, "no number has more than 300 digits"),
         (b"\0" * 100, "it is no TOML"),
     ],
 )
@@ -119,7 +119,7 @@ def test_keys_that_others_read_or_that_lie_in_the_house_are_warned_of(tmp_path: 
     (keys / "signing.key").chmod(0o644)
     done = run("check", file, "--keys", str(keys))
     assert done.returncode == 0
-    assert b"stands" in done.stdout
+    assert b"is valid" in done.stdout
     warned = done.stderr.decode().splitlines()
     assert [each.startswith("croupier: warning: ") for each in warned] == [True] * 2
     assert sum("lies in the house's folder" in each for each in warned) == 1
@@ -130,7 +130,7 @@ def test_keys_that_others_read_or_that_lie_in_the_house_are_warned_of(tmp_path: 
 
 def test_the_help_says_what_it_does_and_loads_nothing_heavy() -> None:
     done = run("check", "--help")
-    assert b"All objections come at once" in done.stdout
+    assert b"All objections are listed at once" in done.stdout
     heavy = (
         "import sys\nfrom croupier.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
         "print([each for each in ('sqlalchemy', 'croupier.house', 'rich', 'numba') if each in sys.modules])"

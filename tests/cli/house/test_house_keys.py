@@ -22,7 +22,7 @@ def run(paths: HousePaths, *words: str) -> tuple[int, str, str]:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> HousePaths:
+def paths(tmp_path: Path) -> HousePaths:
     return HousePaths.of(tmp_path / "house", tmp_path / "keys")
 
 
@@ -52,12 +52,12 @@ def test_nothing_of_a_private_key_is_told(paths: HousePaths) -> None:
 def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key(paths: HousePaths) -> None:
     settled(paths)
     code, told, _ = run(paths, "rotate")
-    assert (code, "has key 2 now" in told) == (0, True)
+    assert (code, "now has key 2" in told) == (0, True)
     ring = vault.load(paths.vault_key)
     assert (ring.numbers, ring.newest) == ((1, 2), 2)
     done = shell.run("house", "verify", "--house", str(paths.folder), "--keys", str(paths.keys))
-    assert "All stands as it was written" in done.stdout
-    assert "1, 2; 2 seals" in run(paths)[1]
+    assert "All records are as they were written" in done.stdout
+    assert "keys 1, 2; key 2 seals" in run(paths)[1]
 
 
 def test_without_keys_there_is_nothing_to_rotate(paths: HousePaths) -> None:

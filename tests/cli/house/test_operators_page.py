@@ -54,7 +54,7 @@ def test_every_command_of_the_page_does_what_it_is_for(tmp_path: Path) -> None:
     for command in [each for each in COMMANDS if each not in {*BEFORE, *OPEN, *STOPPED}]:
         told = run(command, tmp_path)
         if " verify " in command:
-            assert "All stands as it was written" in told
+            assert "All records are as they were written" in told
     restored = HousePaths.of(tmp_path / "house-croupier-restored", keys)
     assert restored.database.exists()
 

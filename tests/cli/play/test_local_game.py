@@ -193,7 +193,7 @@ def test_the_first_screen_fits_one_screen_of_a_terminal(name: str) -> None:
 def test_help_and_examples_are_the_games_own() -> None:
     evening = said("play", "dragon-md", "--plain", "--seed", "3", typed="help\n\nhelp\nplay\nquit\n")
     assert "10 three card bonus 1: the same, and a side wager; or ante 10 three card bonus 1." in evening
-    assert "rules, rules 7.F(1): the sections of the rules, a clause of them." in evening
+    assert "rules, rules 7.F(1): show the sections of the rules, or a clause." in evening
     assert "trips 5" not in evening
     assert "10(a)" not in evening
 
@@ -209,7 +209,7 @@ def test_a_game_is_found_by_what_people_call_it_and_help_helps_before_there_is_o
         assert there.ended() == 2
         assert "Answer with a number, a name or a word of the title." in there.text
         assert "That could be colorado-ma-1 or colorado-ma-2: say which." in there.text
-        assert "Answer with a number or a name of the list; help helps, quit leaves." in there.text
+        assert "Answer with a number or a name of the list; or type help, or quit to leave." in there.text
         assert "no game was chosen" in there.text
 
 
@@ -256,7 +256,7 @@ def test_who_is_broke_buys_in_or_says_farewell() -> None:
 def test_leaving_in_the_middle_costs_what_the_rule_for_who_is_away_takes(tmp_path: Path) -> None:
     file = tmp_path / "left.jsonl"
     evening = said("play", "uth-ma", "--plain", "--seed", "abc", "--record", str(file), typed="10\nquit\nquit\n")
-    assert "Your wagers stay: the round would be played out without you (ruling S10). quit again leaves." in evening
+    assert "Your wagers stay: the round would be played out without you (ruling S10). To leave, quit again." in evening
     assert "it is played out without you (ruling S10)" in evening
     assert "1 round; you have $980, down $20." in evening
     assert "rounds 1 " in said("audit", str(file))
@@ -264,7 +264,7 @@ def test_leaving_in_the_middle_costs_what_the_rule_for_who_is_away_takes(tmp_pat
 
 def test_who_thinks_again_plays_on_and_is_warned_once_a_decision() -> None:
     evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed="10\nquit\ncheck\nquit\n2x\nquit\n")
-    assert evening.count("quit again leaves.") == 2
+    assert evening.count("To leave, quit again.") == 2
     assert "You leave in the middle of a round" not in evening
     assert "Play $20 wins $20" in evening
 
@@ -334,7 +334,7 @@ def test_others_play_as_they_are_told_and_the_coach_speaks_afterwards(tmp_path: 
     words = ("play", "dragon-md", "--auto", "--seed", "3", "--rounds", "6", "--seats", "3")
     assert "You and others play by the strategy 'Phoenix, Panda and Rabbit'." in said(*words)
     cheap = said(*words, "--others", "cheap", "--coach", "after")
-    assert "You and others play to stay in, for as little more money as can be." in cheap
+    assert "You and others play to stay in for as little more money as possible." in cheap
     assert "was better by $" in cheap
     assert "right so far, $" in cheap
     assert "The coach, on average" not in cheap

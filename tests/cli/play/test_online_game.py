@@ -207,7 +207,7 @@ def test_ctrl_c_leaves_in_the_middle_of_a_round_with_a_word_of_warning(tmp_path:
         evening.interrupt()
         code, err = evening.end()
         assert (code, err) == (0, "")
-        assert "your chips follow you to your wallet when the round is over." in evening.text
+        assert "your chips go to your wallet when the round is over." in evening.text
 
 
 def test_ctrl_c_between_rounds_takes_the_money(tmp_path: Path) -> None:

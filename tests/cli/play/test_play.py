@@ -115,7 +115,7 @@ def recording(tmp_path: Path) -> Path:
 
 
 def test_a_recording_is_whole_and_says_so(recording: Path) -> None:
-    assert "is whole, but whoever holds the file could have written it" in said("audit", str(recording))
+    assert "is whole, but it is not signed: anybody who holds the file" in said("audit", str(recording))
     report = json.loads(run("audit", str(recording), "--json").stdout)
     assert (report["rounds"], report["rulebook"], report["whole"]) == (3, "colorado-ma-1", True)
     assert "exists; name another file" in run("play", "uth-ma", "--auto", "--record", str(recording)).stderr

@@ -78,7 +78,7 @@ def signed(tmp_path: Path) -> Path:
 
 def test_without_a_signature_it_says_what_that_means(unsigned: Path) -> None:
     text = said("audit", str(unsigned))
-    assert "is whole, but whoever holds the file could have written it: nobody has signed it. " in text
+    assert "is whole, but it is not signed: anybody who holds the file could have written it. " in text
     assert "decks 10 of 10 committed to before bets; each that was dealt, as committed" in text
     assert "rounds 9 cards practice: seeded" in text
     report = json.loads(run_on_bytes("audit", str(unsigned), "--json").stdout)
@@ -87,7 +87,7 @@ def test_without_a_signature_it_says_what_that_means(unsigned: Path) -> None:
 
 
 def test_with_a_signature_it_says_whose(signed: Path) -> None:
-    assert f"signed with the key {HOUSE.public}. Whose that is only the house" in said("audit", str(signed))
+    assert f"signed with the key {HOUSE.public}. Only the house can tell whose key" in said("audit", str(signed))
     for key in (HOUSE.public, str(signed.with_name("key"))):
         assert f"and signed with the key that was given, {HOUSE.public}." in said("audit", str(signed), "--key", key)
     assert "line 1: it bears the key" in broken("audit", str(signed), "--key", STRANGER.public)
@@ -125,7 +125,7 @@ def test_what_stands_beside_the_chain_is_counted_apart(tmp_path: Path) -> None:
     table.journal.close()
     file = tmp_path / "beside.jsonl"
     file.write_bytes(pages.content)
-    assert "beside it 1 refused commands, 1 names; no part of the chain" in said("audit", str(file))
+    assert "beside it 1 refused commands, 1 names; not part of the hash chain" in said("audit", str(file))
 
 
 def test_a_rulebook_that_is_not_the_one_here_is_said_to_be_another(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_rulebook_that_is_not_the_one_here_is_said_to_be_another(tmp_path: Pat
     says[0]["rulebook_hash"] = sha256(text(says[0]["rulebook_data"])).hexdigest()
     file = tmp_path / "other.jsonl"
     file.write_bytes(b"".join(chained(says)))
-    assert "rulebook uth-ma, as the recording has it: not as it is here" in said("audit", str(file))
+    assert "rulebook uth-ma, as in the recording, not as it is installed here" in said("audit", str(file))
 
 
 # ---- receipts ------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def receipt(number: int) -> dict[str, object]:
 def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsigned: Path) -> None:
     given = signed.with_name("receipt.json")
     given.write_text(json.dumps(receipt(4)))
-    assert "receipts decks and heads stand there, of round 4" in said("audit", str(signed), "--receipt", str(given))
+    assert "receipts decks and heads of round 4 are in it" in said("audit", str(signed), "--receipt", str(given))
     assert "the head of the receipt does not stand" in broken("audit", str(unsigned), "--receipt", str(given))
     for wrong in ("", "[]", "null", "{}", json.dumps(receipt(4) | {"round": True}), "\xff"):
         given.write_text(wrong)

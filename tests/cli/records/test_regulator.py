@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 from support.table.recordings import evening
+from support.table.tables import dealer, fault, opened, ready, sent
 
 from croupier.cli import main
+from croupier.cli.records.from_rack import from_rack
 from croupier.cli.records.results import Settled, against, sums
 from croupier.documents.edition_diff import diff
 from croupier.documents.word_diff import changed_words
 from croupier.games.terms import Terms
-from croupier.rulebook import load
+from croupier.rulebook import NAMES, load
+from croupier.table.recording.audit import Played, Reading
 
 Ran = Callable[..., tuple[int, str, str]]
 
@@ -91,7 +94,7 @@ def test_money_is_told_by_seat_wager_and_round_and_adds_up(ran: Ran, recording: 
         assert sum(each["settled"] for each in found[by].values()) == sum(found["settled"].values())
     assert list(found["by_round"]) == ["1", "2", "3", "4"]
     code, out, _ = ran("audit", str(recording), "--money")
-    assert "What the players came to" in out
+    assert "Results of the players" in out
     assert re.search(r"Round by round\n +staked +net\n1 +\$\d+ +[+-]?\$?\w+\n2 ", out), out
     assert re.search(r"Seat 1 +\d+ +\$", out)
 
@@ -220,3 +223,80 @@ def test_a_round_is_told_and_replayed_in_the_words_and_cards_of_the_game(ran: Ra
         assert not re.search(r"\b(GD|RD|BD|PH|TI|PA|MO|RA)\b", told)
     assert "seat 1 by you: bet ante=$5 ante_bonus=$5 ready=yes" in told
     assert "{" not in told
+
+
+# ---- hands rebuilt from the rack -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_hands_are_rebuilt_from_the_rack_beside_those_recorded(ran: Ran, tmp_path: Path, rulebook: str) -> None:
+    file, page = str(tmp_path / "evening.jsonl"), tmp_path / "round.html"
+    words = ("play", rulebook, "--auto", "--rounds", "3", "--seed", "7", "--record", file)
+    assert ran(*words)[0] == 0
+    for number in ("1", "2", "3"):
+        code, out, _ = ran("incident", file, "--round", number, "--from-rack", "--json")
+        found = json.loads(out)["from_rack"]
+        assert code == 0
+        assert {hand["place"] for hand in found["hands"]} >= {"Seat 1"}
+        assert all(hand["rebuilt"] == hand["recorded"] != "" and not hand["differs"] for hand in found["hands"])
+        assert found["says"] == f"All {len(found['hands'])} hands are in the rack as they were recorded."
+    assert ran("incident", file, "--round", "3", "--from-rack", "--html", str(page))[0] == 0
+    _, out, _ = ran("incident", file, "--round", "3", "--from-rack")
+    for said in (out, page.read_text(encoding="utf-8")):
+        assert "From the rack" in said
+        assert found["says"] in said
+        assert found["hands"][0]["rebuilt"] in said
+
+
+def test_nothing_of_the_rack_is_said_unless_it_is_asked_for(ran: Ran, recording: Path) -> None:
+    assert "from_rack" not in json.loads(ran("incident", str(recording), "--round", "2", "--json")[1])
+    assert "From the rack" not in ran("incident", str(recording), "--round", "2")[1]
+
+
+@pytest.fixture(name="round_played")
+def a_round_played() -> list[Played]:
+    reading = Reading()
+    found = [reading.line(line) for line in evening(2, None, 2)[1]]
+    return [each for each in found if each and max(each.before.round, each.decision.state.round) == 1]
+
+
+def test_a_card_that_lies_elsewhere_in_the_rack_is_found(round_played: list[Played]) -> None:
+    """Whoever changes two cards of the rack, and nothing else, changes the hands that they belong to."""
+    assert not [hand for hand in from_rack(round_played, 1).hands if hand.differs]
+    for each in round_played:
+        last = each.decision.state.last
+        if last is not None:
+            rack = (last.rack[-1], *last.rack[1:-1], last.rack[0])
+            each.decision.state.last = last._replace(rack=rack)
+    found = from_rack(round_played, 1)
+    wrong = [hand for hand in found.hands if hand.differs]
+    assert "Community cards" in {hand.place for hand in wrong}
+    assert all(hand.rebuilt != hand.recorded for hand in wrong)
+    assert found.says == f"The rack and the record differ: {', '.join(hand.place for hand in wrong)}."
+
+
+def test_cards_that_are_missing_from_the_rack_are_said(round_played: list[Played]) -> None:
+    for each in round_played:
+        last = each.decision.state.last
+        if last is not None:
+            each.decision.state.last = last._replace(rack=last.rack[:3])
+    found = from_rack(round_played, 1)
+    assert re.fullmatch(
+        r"This round cannot be rebuilt from the rack: the rack has 3 cards, \d+ fewer than were picked up\.", found.says
+    )
+    assert found.hands == ()
+
+
+def test_a_round_that_is_not_over_cannot_be_rebuilt(round_played: list[Played]) -> None:
+    assert from_rack(round_played[:1], 1).says == "This round cannot be rebuilt from the rack: it is not over."
+
+
+def test_a_void_round_cannot_be_rebuilt() -> None:
+    table = opened("lir-nj", "", {"dealing": "automated_shoe"}, ["a"])
+    played: list[Played] = []
+    table.listeners.append(lambda before, command, decision: played.append(Played(0, command, before, decision)))
+    sent(table, fault("jam", after=2), ready(1, "lir-nj"), *dealer("no more bets", "deal"))
+    played = [each for each in played if each.decision.state.round == 1]
+    found = from_rack(played, 1)
+    why = "it was void, and its cards were taken up as they lay"
+    assert found.says == f"This round cannot be rebuilt from the rack: {why}."

@@ -84,9 +84,9 @@ def test_what_was_kept_of_a_round_is_compared_with_that_round(tmp_path: Path) ->
 
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
-    assert "no card you saw was changed after it; with the seed, no card was." in text
-    assert "nobody chose the cards, but by a number withheld or slipped in" in text
-    assert "What is open was not checked. By itself a receipt shows that it fits itself" in text
+    assert "no card you saw was changed afterwards; with the seed, no card at all." in text
+    assert "nobody chose the cards, except by withholding or adding numbers" in text
+    assert "Open points were not checked. By itself a receipt only proves that it is consistent" in text
 
 
 def test_what_is_printed_before_a_bet_fits_on_a_line_each(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_an_evening_that_is_left_closes_its_session_and_pays_what_it_owes(tmp_pa
 def test_a_receipt_of_another_evening_does_not_stand_in_a_recording(tmp_path: Path) -> None:
     record = tmp_path / "evening.jsonl"
     _, _, file = evening(tmp_path, "uth-ma", "--record", str(record))
-    assert "receipts decks and heads stand there, of rounds 1, 2" in said("audit", str(record), "--receipt", str(file))
+    assert "receipts decks and heads of rounds 1, 2 are in it" in said("audit", str(record), "--receipt", str(file))
     other = tmp_path / "other"
     other.mkdir()
     _, _, theirs = evening(other)
@@ -163,14 +163,14 @@ def test_a_round_is_shown_to_be_in_the_houses_log(tmp_path: Path) -> None:
     assert "holds the checkpoint of harbour/log/1 with 11 rounds is signed with the house's key" in text
     assert f"holds round 1, with the head {receipt['head'][:16]}…, is in that log, number 6 of 11" in text
     assert "the house has signed a log with that round's record in it" in text
-    assert "Whether all are shown the same log, and what the record says, a checkpoint does not show." in text
+    assert "A checkpoint does not prove that everybody is shown the same log, nor what the record says." in text
     public = tmp_path / "house.pub"
     public.write_text(KEY.public)
     assert said("verify", str(file), "--key", str(public)) == text
     assert "give its public key with --key" in said("verify", str(file))
     assert "DOES NOT HOLD its checkpoint is one of the house's" in said("verify", str(file), "--key", "00" * 32, code=1)
     # An audit of the recording goes by the same receipt.
-    assert "decks and heads stand there" in said("audit", str(tmp_path / "evening.jsonl"), "--receipt", str(file))
+    assert "decks and heads of round" in said("audit", str(tmp_path / "evening.jsonl"), "--receipt", str(file))
     log.fill(20)
     kept = tmp_path / "kept.json"
     kept.write_text(json.dumps({"checkpoint": log.note(), "consistency": log.consistency(11)}))

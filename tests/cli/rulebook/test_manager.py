@@ -100,9 +100,9 @@ def test_a_submission_names_its_rulebook_and_its_slips_are_explained(ran: Ran, t
     assert "Three Card Bonus (B)" in ran("sign", "DRAGON-MD", "--set", "Three_Card_Bonus=b")[1]
     assert "no option 'Three_Card_Bonus'" in ran("sign", "--submission", "mine.toml", "--set", "Three_Card_Bonus=b")[2]
     assert "Ante=1: accepted: from $5 to $500" in ran("worth", "dragon-md", "--stake", "Ante=1")[2]
-    assert "what begins with a quote ends with one" in ran("submission", "check", "slip.toml")[2]
+    assert "the closing quote is missing" in ran("submission", "check", "slip.toml")[2]
     slip.write_text('rulebook: "dragon-md"\n')
-    assert "stand on either side of =, not of :" in ran("submission", "check", "slip.toml")[2]
+    assert "write = between a name and its value, not :" in ran("submission", "check", "slip.toml")[2]
     slip.write_text('three_card_bonus = "B"\n')
     assert "a submission starts with the rulebook it is for" in ran("sign", "--submission", "slip.toml")[2]
 
@@ -121,7 +121,7 @@ def test_a_wager_that_favours_the_player_is_warned_of(ran: Ran, tmp_path: Path) 
     found = json.loads(ran("submission", "check", "raised.toml", "--json")[1])
     assert len(found["warnings"]) == 1
     assert "edges" not in json.loads(ran("submission", "check", "old.toml", "--json")[1])
-    assert "What the house keeps" in ran("submission", "check", "old.toml", "--edge")[1]
+    assert "House edge" in ran("submission", "check", "old.toml", "--edge")[1]
 
 
 def test_what_the_house_keeps_is_told_of_whoever_chooses_a_pay_table(ran: Ran, tmp_path: Path) -> None:
@@ -129,8 +129,8 @@ def test_what_the_house_keeps_is_told_of_whoever_chooses_a_pay_table(ran: Ran, t
     assert "Three Card Bonus  3.2699% of Three Card Bonus\n" in ran("submission", "check", "b.toml")[1]
     (tmp_path / "b.toml").write_text('rulebook = "dragon-md"\nseats = "5"\n')
     out = ran("submission", "check", "b.toml")[1]
-    assert "What the house keeps" not in out
-    assert "It sets nothing that a wager pays; --edge says what the house keeps" in out
+    assert "House edge" not in out
+    assert "It does not change what any wager pays; --edge shows the house edge" in out
 
 
 def test_a_starting_file_is_written_or_its_options_printed(ran: Ran, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_wager_that_hangs_on_the_hands_at_the_table_is_said_to_be_left_out(
 ) -> None:
     monkeypatch.setattr("croupier.cli.rulebook.submission.edges_of", lambda _: [])
     (tmp_path / "uth.toml").write_text('rulebook = "uth-ma"\n')
-    said = "Cover All depends on the hands at the table: `croupier analyze uth.toml --hands N` says it."
+    said = "Cover All depends on the hands at the table: see `croupier analyze uth.toml --hands N`."
     assert said in ran("submission", "check", "uth.toml", "--edge")[1]
     assert json.loads(ran("submission", "check", "uth.toml", "--edge", "--json")[1])["not_analysed"] == ["cover_all"]
     (tmp_path / "uth.toml").write_text('rulebook = "uth-ma"\ncover_all = "no"\n')
@@ -210,7 +210,7 @@ def test_what_a_page_is_made_of_is_not_written_over(ran: Ran, tmp_path: Path) ->
     ):
         code, out, err = ran(*words)
         assert (code, out) == (2, "")
-        assert "is what this is made of, and would be written over; name another file" in err
+        assert "is an input of this command, and would be overwritten; name another file" in err
     assert (tmp_path / "mine.toml").read_text() == before
 
 

@@ -13,12 +13,15 @@ from support.house.evening_house import evening, evening_in
 from support.house.running_house import KEY, KEYRING
 
 from croupier.crypto.keys import PrivateKey
+from croupier.house.audit import verify as verify_module
 from croupier.house.audit import verify_log, verify_tables
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import CHECKED, UNCHECKED, verify
 from croupier.house.engine import unit_of_work
+from croupier.house.ledger.postings import Posting
 from croupier.house.records import transparency_log
 from croupier.house.storage import database, journal, schema
+from croupier.house.storage.journal import CAGE
 from croupier.house.storage.vault import Keyring
 from croupier.table.decide import ENGINE
 from croupier.table.recording import audit
@@ -322,3 +325,32 @@ def test_a_round_that_a_checkpoint_covers_cannot_be_cut_off_so(spoiled: Connecti
     for table in (schema.rounds, schema.played, schema.ended, schema.leaves):
         spoiled.execute(table.delete().where(table.c.stream == "pro", table.c.round >= leaf.round))
     assert "log" in {each.where for each in verify(spoiled, KEYRING, KEY.public).findings}
+
+
+# ---- the ledger ------------------------------------------------------------------------------------------------
+
+
+def test_money_at_a_seat_that_goes_to_another_persons_wallet_is_found_by_the_invariants_of_the_ledger(
+    spoiled: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program that posts is at fault, so that ledger, wallets and what verify works out anew all agree."""
+    table, wallets = schema.postings, schema.wallets
+    took = select(table).where(table.c.account.startswith("wallet/"), table.c.amount > 0, table.c.stream != CAGE)
+    leg = spoiled.execute(took.order_by(table.c.seq.desc()).limit(1)).mappings().one()
+    person = leg["account"].removeprefix("wallet/")
+    other = spoiled.scalars(select(wallets.c.person).where(wallets.c.person != person)).first()
+    spoiled.execute(update(table).where(is_row(table, leg)).values(account=f"wallet/{other}"))
+    for whose, amount in ((person, -leg["amount"]), (other, leg["amount"])):
+        spoiled.execute(update(wallets).where(wallets.c.person == whose).values(amount=wallets.c.amount + amount))
+    posted, right = verify_tables.postings, Posting(leg["account"], leg["amount"], leg["what"])
+
+    def at_fault(*given: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - whatever the ledger's own takes
+        return tuple(each._replace(account=f"wallet/{other}") if each == right else each for each in posted(*given))
+
+    monkeypatch.setattr(verify_tables, "postings", at_fault)
+    found = looked(spoiled).findings
+    assert [(each.where, each.seq) for each in found] == [("postings", leg["seq"])]
+    assert found[0].says.startswith(f"the transaction of {leg['stream']}: $")
+    assert f"of '{person}' stands at seat/" in found[0].says
+    monkeypatch.setattr(verify_module, "_ledger", lambda *_: None)
+    assert looked(spoiled).findings == [], "nothing else finds it"

@@ -23,7 +23,8 @@ from croupier.analysis.model.paths import Path, Shape
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Spot, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
-from croupier.analysis.solvers.showdown import Lots, Pay, Showdown, lots_of, pay_of
+from croupier.analysis.solvers.showdown import Showdown
+from croupier.analysis.solvers.showdown_game import Lots, Pay, lots_of, pay_of
 from croupier.cards import STANDARD
 
 FLOP, BOARD, HOLE_CARDS = 3, 5, 2

@@ -80,10 +80,16 @@ class Survey:
 # A strategy answers for a turn, the player's cards, the community cards seen and what was chosen before.
 Policy: TypeAlias = Callable[[Turn, tuple[int, ...], tuple[int, ...], Path], Action]
 Progress: TypeAlias = Callable[[int, int], None]  # so much is done, of so much
+Say: TypeAlias = Callable[[str], Progress]  # a piece of work begins; the answer is told how far it is
 
 
 def silent(done: int, of: int) -> None:
-    """Progress that nobody watches."""
+    """Progress without a listener."""
+
+
+def quiet(what: str) -> Progress:  # noqa: ARG001 - without a listener
+    """Work without a listener."""
+    return silent
 
 
 @dataclass(frozen=True)

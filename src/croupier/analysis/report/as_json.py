@@ -9,97 +9,20 @@ from typing import TYPE_CHECKING, Any
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import LEVELS as SHARES_OF_WINS
 from croupier.analysis.report.sessions import RISKS, SHARES, course
-from croupier.analysis.results.figures import LEVELS
+from croupier.analysis.report.strategy import chart
+from croupier.analysis.results.account import both
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier.analysis.report.decisions import Class, Decision
     from croupier.analysis.report.strategy import Chart
-    from croupier.analysis.results.result import Account, Analysis
-
-EXACT = (
-    "ev",
-    "house_edge",
-    "average_wager",
-    "element_of_risk",
-    "return_to_player",
-    "variance",
-    "hit_frequency",
-    "push_frequency",
-    "loss_frequency",
-)
+    from croupier.analysis.results.account import Account
+    from croupier.analysis.results.findings import Findings
 
 
-def of_account(account: Account, wanted: ReportOptions | None = None) -> dict[str, object]:
-    """One wager; with its sessions and its risk of ruin where it is said how long they are."""
-    exact = {name: getattr(account, name) for name in EXACT}
-    said: dict[str, object] = {
-        "title": account.title,
-        "unit": account.unit,
-        "ev": str(account.ev),
-        "average_wager": str(account.average_wager),
-        "element_of_risk": float(account.element_of_risk),
-        "standard_deviation": account.standard_deviation,
-        "house_edge": float(account.house_edge),
-        "hit_frequency": str(account.hit_frequency),
-        "push_frequency": str(account.push_frequency),
-        "loss_frequency": str(account.loss_frequency),
-        "exact": {name: str(value) for name, value in exact.items()},
-        "decimal": {name: float(value) for name, value in exact.items()}
-        | {"standard_deviation": account.standard_deviation, "skewness": account.skewness}
-        | {f"volatility_index_{level:.0%}".rstrip("%"): account.volatility_index(level) for level in LEVELS},
-        "cycle": account.cycle,
-        "outcomes": _outcomes(account),
-        "table": [
-            {
-                "row": row.title,
-                "pays": row.pays,
-                "ways": row.ways,
-                "least": str(row.least),
-                "most": str(row.most),
-                "probability": row.ways / account.cycle,
-                **_both("return", row.returns),
-            }
-            for row in account.table
-        ],
-    }
-    if account.actions is not None:
-        said["actions"] = {name: str(often) for name, often in account.actions.items()}
-        said["paths"] = [
-            {
-                "path": each.path,
-                "ways": each.ways,
-                "wins": each.wins,
-                "pushes": each.pushes,
-                "loses": each.loses,
-                "staked": str(each.staked),
-                **_both("return", each.returns),
-            }
-            for each in account.paths
-        ]
-    if wanted is not None:
-        said["session"] = _session(account, wanted.rounds)
-        said["ruin"] = _ruin(account, wanted)
-    return said
-
-
-def _both(name: str, value: Fraction) -> dict[str, object]:
-    return {name: str(value), f"{name}_decimal": float(value)}
-
-
-def _outcomes(account: Account) -> list[dict[str, object]]:
-    names: dict[Fraction, dict[str, int]] = {}
-    for row in account.rows:
-        names.setdefault(row.net, {})[row.outcome] = row.ways
-    return [
-        {
-            **_both("net", net),
-            "ways": ways,
-            "probability": ways / account.cycle,
-            "names": names[net],
-        }
-        for net, ways in account.outcomes.items()
-    ]
+def of_account(account: Account, wanted: ReportOptions) -> dict[str, object]:
+    """One wager with its sessions and its risk of ruin."""
+    return account.to_json() | {"session": _session(account, wanted.rounds), "ruin": _ruin(account, wanted)}
 
 
 def _session(account: Account, rounds: int) -> dict[str, object]:
@@ -136,16 +59,16 @@ def _ruin(account: Account, wanted: ReportOptions) -> dict[str, object]:
 # ---- all of it -----------------------------------------------------------------------------------------
 
 
-def of_analysis(analysis: Analysis, wanted: ReportOptions) -> dict[str, object]:
+def of_analysis(analysis: Findings, wanted: ReportOptions) -> dict[str, object]:
     """Everything that was found."""
-    chart = analysis.strategy()
+    found = chart(analysis)
     said: dict[str, object] = {
         "version": __version__,
         "date": wanted.date or None,
         "rulebook": analysis.terms.rulebook.id,
         "options": analysis.options,
         "wagers": {name: of_account(account, wanted) for name, account in analysis.wagers.items()},
-        "strategy": None if chart is None else _strategy(chart),
+        "strategy": None if found is None else _strategy(found),
         "on_equal_terms": _habits(analysis),
         "warnings": list(analysis.warnings),
         "notes": list(analysis.notes),
@@ -159,7 +82,7 @@ def of_analysis(analysis: Analysis, wanted: ReportOptions) -> dict[str, object]:
     return said
 
 
-def _habits(analysis: Analysis) -> dict[str, object] | None:
+def _habits(analysis: Findings) -> dict[str, object] | None:
     """Average wager and element of risk by ruling T1 and by who raises on equal terms; None if they are the same."""
     bold = analysis.bold_average_wager
     if bold is None:
@@ -167,7 +90,7 @@ def _habits(analysis: Analysis) -> dict[str, object] | None:
     base = analysis["base"]
 
     def told(average: Fraction) -> dict[str, object]:
-        return {**_both("average_wager", average), **_both("element_of_risk", -base.ev / average)}
+        return {**both("average_wager", average), **both("element_of_risk", -base.ev / average)}
 
     return {"less_at_risk": told(base.average_wager), "more_at_risk": told(bold)}
 
@@ -184,7 +107,7 @@ def _strategy(chart: Chart) -> dict[str, Any]:
                     "best": play.best,
                     "values": _fractions(play.values),
                     "second_best": play.next if play.next != play.best else None,
-                    **_both("cost_of_second_best", play.cost),
+                    **both("cost_of_second_best", play.cost),
                 }
                 for play in chart.plays
             ],
@@ -196,8 +119,8 @@ def _strategy(chart: Chart) -> dict[str, Any]:
 def _decision(decision: Decision) -> dict[str, object]:
     return {
         "stage": decision.stage,
-        **_both("share_of_rounds", decision.share),
-        **_both("cost_of_whole_classes", decision.price),
+        **both("share_of_rounds", decision.share),
+        **both("cost_of_whole_classes", decision.price),
         "classes": [_class(each) for each in decision.classes],
         "every_class": [_class(each) for each in decision.every],
     }
@@ -206,7 +129,7 @@ def _decision(decision: Decision) -> dict[str, object]:
 def _class(each: Class) -> dict[str, object]:
     return {
         "class": each.title,
-        **_both("share", each.share),
+        **both("share", each.share),
         "play": each.play,
         "best_in_share": _fractions(each.best),
         "cost_of_always": _fractions(each.cost),

@@ -16,7 +16,7 @@ from croupier.analysis.kernels.hand_classes import FLUSH_DRAW, INSIDE, NOTHING, 
 from croupier.analysis.kernels.hand_classes import kind_in_words as in_words
 from croupier.analysis.kernels.hand_classes import steps_in_words as steps
 from croupier.analysis.model.solution import Group, Later
-from croupier.analysis.results.result import Analysis
+from croupier.analysis.results.findings import Findings
 
 _FAMILIES = (FLUSH_DRAW, OUTSIDE, INSIDE, NOTHING)  # as they follow the hands that are made
 
@@ -59,13 +59,13 @@ class Decision:
         return not self.price
 
 
-def decisions(analysis: Analysis) -> tuple[Decision, ...]:
+def decisions(analysis: Findings) -> tuple[Decision, ...]:
     """The later decisions of an analysis; none where there are none, or where nothing sorts their hands."""
     survey = analysis.survey()
     return tuple(_decision(later, analysis) for later in survey.later) if survey else ()
 
 
-def _decision(later: Later, analysis: Analysis) -> Decision:
+def _decision(later: Later, analysis: Findings) -> Decision:
     reached = sum(sum(group.best.values()) for group in later.groups)
     ordered = sorted(later.groups, key=_order)
     actions = tuple(dict.fromkeys(name for group in ordered for name in group.lost))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.analysis.readings import Readings
+    from croupier.analysis.results.comparison import Readings
     from croupier.analysis.strategies import Cost
     from croupier.rulebook.notices import DueNotice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 
-from croupier.analysis.analyst import Question
+from croupier.analysis.model.question import Question
 from croupier.analysis.report.options import ReportOptions
 from croupier.money import dollars
 from croupier.rulebook.submission_text import written as as_file

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from croupier.analysis.results.figures import amount, bound, net, percent
-from croupier.analysis.results.result import Account
+from croupier.analysis.results.account import Account
+from croupier.analysis.results.figures import amount
+from croupier.analysis.results.number_text import bound, net, percent
 from croupier.analysis.sessions.distribution import Session, after
 
 SHARES = tuple(Fraction(share, 100) for share in (1, 5, 25, 50, 75, 95, 99))

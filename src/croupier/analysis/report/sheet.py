@@ -8,14 +8,16 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from croupier.analysis.analyst import Question
+from croupier.analysis.model.question import Question
 from croupier.analysis.report import plots, reproduction
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import BANKROLLS, Course, Endurance, course, endurance
 from croupier.analysis.report.strategy import Chart, chart
-from croupier.analysis.results import figures
-from croupier.analysis.results.figures import bound, edge, net, percent, summary, unit_title, units
-from croupier.analysis.results.result import Account, Analysis, Paid
+from croupier.analysis.results import number_text
+from croupier.analysis.results.account import Account, Paid
+from croupier.analysis.results.figures import edge, summary, unit_title, units
+from croupier.analysis.results.findings import Findings
+from croupier.analysis.results.number_text import bound, net, percent
 from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option
@@ -26,7 +28,7 @@ PLACES = 10  # of a probability or a return in a table
 SHADES = ("#cfe3f1", "#f9d5a7", "#cde7c7", "#e3d3ec", "#f6c9c4", "#e3e0cf")  # each with dark text on it
 
 
-def sheet(analysis: Analysis, question: Question, wanted: ReportOptions | None = None) -> str:
+def sheet(analysis: Findings, question: Question, wanted: ReportOptions | None = None) -> str:
     """The page."""
     from jinja2 import Environment, StrictUndefined
 
@@ -35,14 +37,14 @@ def sheet(analysis: Analysis, question: Question, wanted: ReportOptions | None =
     return room.from_string(text).render(_contents(analysis, question, wanted or ReportOptions())) + "\n"
 
 
-def _contents(analysis: Analysis, question: Question, wanted: ReportOptions) -> dict[str, Any]:
+def _contents(analysis: Findings, question: Question, wanted: ReportOptions) -> dict[str, Any]:
     found = chart(analysis, question.game)
     submission = analysis.terms.submission
     return {
         "analysis": analysis,
         "book": analysis.terms.rulebook,
         "question": question,
-        "summary": summary(analysis),
+        "summary": summary(analysis.wagers, analysis.terms),
         "options": list(_options(analysis)),
         "sign": sign(submission),
         "clauses": _clauses(submission),
@@ -64,7 +66,7 @@ def _contents(analysis: Analysis, question: Question, wanted: ReportOptions) -> 
         "unit": unit_title(analysis["base"], analysis.terms),
         "percent": percent,
         "bound": bound,
-        "rounds": figures.rounds,
+        "rounds": number_text.rounds,
         "dollars": dollars,
         "signed": _signed,
     }
@@ -91,7 +93,7 @@ def _in_force(submission: Submission) -> list[Option]:
     return [each for name, each in submission.rulebook.options.items() if submission[name] is not None]
 
 
-def _options(analysis: Analysis) -> Iterator[_Chosen]:
+def _options(analysis: Findings) -> Iterator[_Chosen]:
     submission = analysis.terms.submission
     for option in _in_force(submission):
         value = analysis.options[option.name] or ""
@@ -130,12 +132,12 @@ class _Wager:
     plot: Any
 
 
-def _wager(account: Account, analysis: Analysis) -> _Wager:
+def _wager(account: Account, analysis: Findings) -> _Wager:
     from markupsafe import Markup
 
     unit = units(account, analysis.terms)
     rows = [
-        (row.title, row.pays, f"{row.ways:,}", *_chance(row, account), figures.between(row.least, row.most))
+        (row.title, row.pays, f"{row.ways:,}", *_chance(row, account), number_text.between(row.least, row.most))
         for row in account.table
     ]
     paths = [
@@ -148,7 +150,7 @@ def _wager(account: Account, analysis: Analysis) -> _Wager:
         )
         for each in account.paths
     ]
-    plot = Markup(plots.distribution(account))  # noqa: S704 - drawn here, from numbers
+    plot = Markup(account.plot())  # noqa: S704 - drawn here, from numbers
     return _Wager(account, edge(account, analysis.terms), unit, rows, paths, _placed(account.ev), plot)
 
 
@@ -182,7 +184,7 @@ class _Session:
     density: Any = None
 
 
-def _session(account: Account, analysis: Analysis, wanted: ReportOptions) -> _Session:
+def _session(account: Account, analysis: Findings, wanted: ReportOptions) -> _Session:
     from markupsafe import Markup
 
     unit = units(account, analysis.terms)

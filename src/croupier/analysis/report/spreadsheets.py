@@ -12,10 +12,10 @@ from croupier import csv_text
 from croupier.analysis.report import xlsx
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import RISKS, SHARES, course
-from croupier.analysis.report.strategy import Chart
+from croupier.analysis.report.strategy import Chart, chart
 from croupier.analysis.report.xlsx import Table
-from croupier.analysis.results.figures import LEVELS
-from croupier.analysis.results.result import Account, Analysis
+from croupier.analysis.results.account import LEVELS, Account
+from croupier.analysis.results.findings import Findings
 from croupier.version import __version__
 
 OUTCOMES = ("outcome", "net", "ways", "probability", "return")
@@ -39,18 +39,18 @@ SUMMARY = (
 )
 
 
-def spreadsheets(analysis: Analysis, wanted: ReportOptions | None = None) -> dict[str, str]:
+def spreadsheets(analysis: Findings, wanted: ReportOptions | None = None) -> dict[str, str]:
     """The CSV files by name."""
     tables = _tables(analysis, wanted or ReportOptions())
     return {f"{name}.csv": "".join(csv_text.lines(table.header, table.rows)) for name, table in tables.items()}
 
 
-def workbook(analysis: Analysis, wanted: ReportOptions | None = None) -> bytes:
+def workbook(analysis: Findings, wanted: ReportOptions | None = None) -> bytes:
     """All tables as one workbook."""
     return xlsx.workbook(_tables(analysis, wanted or ReportOptions()))
 
 
-def _tables(analysis: Analysis, wanted: ReportOptions) -> dict[str, Table]:
+def _tables(analysis: Findings, wanted: ReportOptions) -> dict[str, Table]:
     wagers = analysis.wagers.values()
     tables = {"about": _about(analysis, wanted), "summary": Table(SUMMARY, [_summary(each) for each in wagers])}
     tables["tables"] = Table(
@@ -63,10 +63,10 @@ def _tables(analysis: Analysis, wanted: ReportOptions) -> dict[str, Table]:
         ("wager", "path", "staked", "ways", "wins", "pushes", "loses", "probability", "return"),
         [row for each in wagers for row in _paths(each)],
     )
-    chart = analysis.strategy()
-    if chart is not None:
-        tables["strategy"] = _strategy(chart)
-        tables["decisions"] = _decisions(chart)
+    found = chart(analysis)
+    if found is not None:
+        tables["strategy"] = _strategy(found)
+        tables["decisions"] = _decisions(found)
     tables["sessions"] = _sessions(analysis, wanted)
     tables["ruin"] = _ruin(analysis, wanted)
     if wanted.cost is not None:
@@ -76,7 +76,7 @@ def _tables(analysis: Analysis, wanted: ReportOptions) -> dict[str, Table]:
     return tables
 
 
-def _about(analysis: Analysis, wanted: ReportOptions) -> Table:
+def _about(analysis: Findings, wanted: ReportOptions) -> Table:
     said = {
         "rulebook": analysis.terms.rulebook.id,
         "version": __version__,
@@ -187,7 +187,7 @@ def _decisions(found: Chart) -> Table:
     return Table(("stage", "class", "share", "play", "action", "best_in_share", "cost_of_always"), rows)
 
 
-def _sessions(analysis: Analysis, wanted: ReportOptions) -> Table:
+def _sessions(analysis: Findings, wanted: ReportOptions) -> Table:
     shares = [f"percentile_{float(share) * 100:.0f}" for share in SHARES]
     rows: list[Sequence[object]] = []
     for account in analysis.wagers.values():
@@ -202,7 +202,7 @@ def _sessions(analysis: Analysis, wanted: ReportOptions) -> Table:
     return Table(("wager", "rounds", "ahead", "even", "behind", *shares, "error", "why_not"), rows)
 
 
-def _ruin(analysis: Analysis, wanted: ReportOptions) -> Table:
+def _ruin(analysis: Findings, wanted: ReportOptions) -> Table:
     rows = []
     for account in analysis.wagers.values():
         ruin = account.ruin(wanted.rounds_at_table)

@@ -17,7 +17,7 @@ from croupier import games
 from croupier.analysis.model.paths import shape_of
 from croupier.analysis.model.solution import Action, Spot
 from croupier.analysis.report.decisions import Decision, decisions
-from croupier.analysis.results.result import Analysis
+from croupier.analysis.results.findings import Findings
 from croupier.cards import RANKS, STANDARD, Deck, rank, suit
 from croupier.games.game import Board, Game, Hand
 from croupier.hands import three
@@ -98,7 +98,7 @@ class Chart:
         return sum(play.spot.hands for play in self.plays if play.best != play.next and not play.cost)
 
 
-def chart(analysis: Analysis, game: Game | None = None) -> Chart | None:
+def chart(analysis: Findings, game: Game | None = None) -> Chart | None:
     """The chart of an analysis; None where a player decides nothing."""
     first = [spot for spot in analysis.spots if spot.stage == analysis.spots[0].stage and not spot.community]
     if not first:
@@ -108,7 +108,7 @@ def chart(analysis: Analysis, game: Game | None = None) -> Chart | None:
     often: Counter[str] = Counter()
     for play in plays:
         often[play.best] += play.spot.hands
-    kinds = _Kinds(analysis, game)
+    kinds = _Kinds(analysis, game or (analysis.asked.game if analysis.asked else None))
     later = decisions(analysis)
     grid = _grid(plays, deck)
     return Chart(
@@ -205,7 +205,7 @@ def _at(row: int, column: int, ranks: str) -> str:
 class _Kinds:
     """What hands of a game are called before community cards come, and which of them are higher."""
 
-    def __init__(self, analysis: Analysis, game: Game | None) -> None:
+    def __init__(self, analysis: Findings, game: Game | None) -> None:
         terms = analysis.terms
         game = game or games.load(terms.rulebook.game)
         shape = shape_of(game.script(terms))

@@ -10,8 +10,8 @@ from typing import Any
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs, side_stake
 from croupier.analysis.model.solution import Solution
+from croupier.analysis.results.account import Account, Played, Row
 from croupier.analysis.results.pay_rows import PayRows
-from croupier.analysis.results.result import Account, Played, Row
 from croupier.games.game import Game
 from croupier.games.lines import Line
 from croupier.games.terms import Terms

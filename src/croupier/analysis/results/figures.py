@@ -1,14 +1,15 @@
-"""Figures as people read them. What is exact becomes a rounded number here, and nowhere before."""
+"""The figures of an account as people read them. Exact values are rounded here, and nowhere before."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.analysis.results.result import Account, Analysis
+from croupier.analysis.results.account import LEVELS, Account
+from croupier.analysis.results.number_text import percent
 from croupier.games.terms import Terms
 
-LEVELS = (0.9, 0.95)  # of the volatility index
 DOLLARS = "dollars"  # the unit of stakes taken together
 
 
@@ -30,9 +31,9 @@ class Line(NamedTuple):
     loss: str
 
 
-def summary(analysis: Analysis) -> list[Line]:
+def summary(wagers: Mapping[str, Account], terms: Terms) -> list[Line]:
     """Every wager in a line."""
-    return [_line(account, analysis.terms) for account in analysis.wagers.values()]
+    return [_line(account, terms) for account in wagers.values()]
 
 
 def _line(account: Account, terms: Terms) -> Line:
@@ -81,34 +82,3 @@ def amount(account: Account, value: Fraction | float, places: int = 4) -> str:
     """A value in units, or in dollars where the unit is one."""
     sign, dollar = ("-" if value < 0 else ""), ("$" if account.unit == DOLLARS else "")
     return f"{sign}{dollar}{abs(float(value)):,.{places}f}"
-
-
-def percent(share: Fraction | float, digits: int = 4) -> str:
-    """A share in per cent."""
-    return f"{float(share):.{digits}%}"
-
-
-def rounds(number: int) -> str:
-    """So many rounds, in words."""
-    return f"{number:,} round{'s' * (number != 1)}"
-
-
-def bound(error: float) -> str:
-    """A bound on an error, rounded up to one digit."""
-    nearest = f"{error:.0e}"
-    digit, exponent = map(int, nearest.split("e"))
-    digit += float(nearest) < error
-    return f"1e{exponent + 1}" if digit > 9 else f"{digit}e{exponent}"  # noqa: PLR2004 - the last digit
-
-
-def net(value: Fraction) -> str:
-    """A net result: whole if it is whole, else with as many places as it needs, or as a fraction."""
-    if value.denominator == 1:
-        return f"{value.numerator:,}"
-    places = next((places for places in range(1, 7) if (value * 10**places).denominator == 1), None)
-    return str(value) if places is None else f"{float(value):,.{places}f}"
-
-
-def between(low: Fraction, high: Fraction) -> str:
-    """A net result, or from where to where it lies."""
-    return net(low) if low == high else f"{net(low)} to {net(high)}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from croupier.analysis.results.result import Paid
+from croupier.analysis.results.account import Paid
 from croupier.games.game import Game
 from croupier.games.lines import a_hand
 from croupier.games.terms import Terms

@@ -17,7 +17,8 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, prefer, silent
 from croupier.analysis.model.symmetry import SUITS, suit_permutations
 from croupier.analysis.solvers import plain, showdown
-from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
+from croupier.analysis.solvers.showdown import Showdown
+from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Board, Hand
 

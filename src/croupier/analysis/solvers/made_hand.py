@@ -18,7 +18,7 @@ from croupier.analysis.kernels.boards import Boards, ground, room, standing
 from croupier.analysis.model.paths import Shape
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import silent
-from croupier.analysis.solvers.showdown import WORKERS, in_blocks
+from croupier.analysis.solvers.showdown_game import WORKERS, in_blocks
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Hand
 from croupier.hands import five

@@ -6,34 +6,38 @@ induction over these gives the strategy; the second pass counts all deals under 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import comb
-from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.kernels import board_passes as kernels
-from croupier.analysis.kernels.board_passes import Worth
-from croupier.analysis.kernels.boards import PAIRS, Boards, Deck, ground, room
-from croupier.analysis.model.outcome_kinds import Kinds
-from croupier.analysis.model.paths import Path, Shape, ends, shape_of
+from croupier.analysis.kernels.boards import PAIRS, Boards, Deck
+from croupier.analysis.model.paths import Path, Shape, shape_of
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
+from croupier.analysis.solvers.showdown_game import (
+    WORKERS,
+    ShowdownGame,
+    ShowdownResult,
+    class_sums,
+    in_blocks,
+    lots_of,
+    pair_classes,
+    pay_of,
+    renamings_of,
+)
 from croupier.cards import STANDARD
 from croupier.games.game import Choice
 from croupier.hands import five
 
-BLOCKS = 64
-WORKERS = os.cpu_count() or 1
 FLOPS_IN_BOARD = 10
 
 
@@ -54,57 +58,6 @@ def _waits(choice: Choice) -> bool:
     return choice.wager is None and choice.ending is None and choice.withdraws is None
 
 
-class Lots(NamedTuple):
-    """The paths to their ends, by the turn at which they commit, each lot by the money at risk."""
-
-    before_flop: list[Path]
-    after_flop: list[Path]
-    at_end: list[Path]
-
-    @property
-    def all(self) -> list[Path]:
-        """Every path, as the kernels number them."""
-        return [*self.before_flop, *self.after_flop, *self.at_end]
-
-
-def lots_of(payoffs: Payoffs, shape: Shape) -> Lots:
-    """The paths of a game of this shape."""
-    by_turn: list[list[Path]] = [[], [], []]
-    for path in sorted(ends(shape.turns), key=payoffs.at_risk):
-        by_turn[len(path.choices) - 1].append(path)
-    return Lots(*by_turn)
-
-
-class Pay(NamedTuple):
-    """What the paths pay, for the kernels, and the facts behind each entry."""
-
-    worth: Worth
-    facts: dict[tuple[int, int, int], Any]
-
-
-def pay_of(payoffs: Payoffs, lots: Lots) -> Pay:
-    """Tabulate the settlement of all paths over the kinds of hands."""
-    kinds = Kinds(payoffs, range(len(five.LADDER)))
-    table = kinds.pays(lots.all)
-    groups = kinds.groups(table)
-    width = 2 * len(groups) + 1
-    pays = np.zeros((len(lots.all), kinds.count, width), dtype=np.int64)
-    facts: dict[tuple[int, int, int], Any] = {}
-    for place, path in enumerate(lots.all):
-        for own in range(kinds.count):
-            for column in range(width):
-                side = -1 if column < len(groups) else 0 if column == len(groups) else 1
-                dealers = [own] if side == 0 else groups[column % (len(groups) + 1)]
-                known = [each for each in dealers if table[place, own, side + 1, each] is not None]
-                if known:
-                    pays[place, own, column] = table[place, own, side + 1, known[0]]
-                    facts[place, own, column] = kinds.facts(path, side, own, known[0])
-    kind_of = np.array([kinds.of[each] for each in range(len(five.LADDER))], dtype=np.uint32)
-    group_of = np.array([[own in group for group in groups].index(True) for own in range(kinds.count)], dtype=np.uint32)
-    worth = Worth(pays, kind_of, group_of[kind_of], len(lots.before_flop), len(lots.after_flop))
-    return Pay(worth, facts)
-
-
 def signature(payoffs: Payoffs) -> bytes | None:
     """What a solution of this shape depends on: two games with the same are solved alike. None for other shapes."""
     shape = shape_of(payoffs.game.script(payoffs.terms))
@@ -114,18 +67,6 @@ def signature(payoffs: Payoffs) -> bytes | None:
     worth = pay_of(payoffs, lots).worth
     arrays = b"".join(each.tobytes() for each in (worth.pays, worth.kind_of, worth.group_of))
     return repr(lots).encode() + arrays
-
-
-class ShowdownResult(NamedTuple):
-    """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth.
-
-    `gains` is what it rests on: what waiting gains by path, flop and pair.
-    """
-
-    first: NDArray[np.uint8]
-    second: NDArray[np.uint32]
-    spots: list[Spot]
-    gains: NDArray[np.int64] = np.zeros((0, 0, 0), dtype=np.int64)
 
 
 def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
@@ -140,22 +81,19 @@ def solve(
     return Showdown(payoffs, live).solve(progress)
 
 
-class Showdown:
-    """A game of this shape, ready to be solved: its paths, what they pay, and its boards."""
-
-    def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
-        self.payoffs = payoffs
-        self.shape = shape_of(payoffs.game.script(payoffs.terms))
-        self.lots = lots_of(payoffs, self.shape)
-        self.pay = pay_of(payoffs, self.lots)
-        self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
-        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]
+class Showdown(ShowdownGame):
+    """The solver of such a game."""
 
     def solve(self, progress: Progress) -> Solution:
         """The best play, and every deal counted under it."""
         found = self.strategy(_half(progress, 0))
         solution = self.counted(self.tallied(found, _half(progress, 1)), found.spots)
-        return replace(solution, survey=partial(_surveyed, self, found))
+        return replace(solution, survey=partial(self._survey, found))
+
+    def _survey(self, found: ShowdownResult, progress: Progress) -> Survey:
+        from croupier.analysis.solvers.showdown_decisions import surveyed
+
+        return surveyed(self, found, progress)
 
     def strategy(self, progress: Progress = silent) -> ShowdownResult:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
@@ -235,35 +173,8 @@ class Showdown:
         return first, spots
 
 
-def _surveyed(game: Showdown, found: ShowdownResult, progress: Progress) -> Survey:
-    from croupier.analysis.solvers.showdown_decisions import surveyed
-
-    return surveyed(game, found, progress)
-
-
 def _half(progress: Progress, which: int) -> Progress:
     return lambda done, of: progress(which * of + done, 2 * of)
-
-
-def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
-    """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
-    done: list[int] = []
-    stopped = Event()
-
-    def share(worker: int) -> None:
-        for block in range(worker, BLOCKS, WORKERS):
-            if stopped.is_set():
-                return
-            part = slice(block, None, BLOCKS)
-            work(Boards(boards.cards[part], boards.weights[part], boards.groups[part]), worker)
-            done.append(block)
-            progress(len(done), BLOCKS)
-
-    with ThreadPoolExecutor(WORKERS) as pool:
-        try:
-            list(pool.map(share, range(WORKERS)))
-        finally:
-            stopped.set()  # an interrupt does not wait for the blocks that are left
 
 
 def _after_flop(
@@ -286,29 +197,3 @@ def _after_flop(
         choice = np.where(lowest < 0, 4 * (1 + sums.argmin(axis=0)), 0)
         second[number] = choice[key]
     return second, saved
-
-
-def renamings_of(deck: Deck) -> list[int]:
-    """The numbers of the 24 ways to rename suits."""
-    return [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
-
-
-def pair_classes(flop: list[int], renamings: list[int], deck: Deck) -> NDArray[np.uint16]:
-    """For every pair the one that stands for its class, which is of pairs that a flop does not tell apart."""
-    kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
-    key: NDArray[np.uint16] = np.min(kept, axis=0)
-    return key
-
-
-def class_sums(gains: NDArray[np.int64], key: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """What waiting gains beside one flop, by path, added up at the pair that stands for its class."""
-    sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
-    for path in range(len(gains)):
-        np.add.at(sums[path], key, gains[path])
-    return sums
-
-
-def _renames_to_itself(flop: list[int], index: int) -> bool:
-    first = [index & 3, index >> 2 & 3, index >> 4 & 3]
-    to = [*first, 6 - sum(first)]
-    return {card & ~3 | to[card & 3] for card in flop} == set(flop)

@@ -14,9 +14,9 @@ from croupier.analysis.kernels.boards import PAIRS, Boards, standing
 from croupier.analysis.kernels.hand_classes import CLASSES, STEPS, classes_of_pairs
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.solution import Group, Later, Progress, Survey
-from croupier.analysis.solvers.showdown import (
+from croupier.analysis.solvers.showdown_game import (
     WORKERS,
-    Showdown,
+    ShowdownGame,
     ShowdownResult,
     class_sums,
     in_blocks,
@@ -33,7 +33,7 @@ class _Flops(NamedTuple):
     bold: NDArray[np.uint32]
 
 
-def surveyed(game: Showdown, found: ShowdownResult, progress: Progress) -> Survey:
+def surveyed(game: ShowdownGame, found: ShowdownResult, progress: Progress) -> Survey:
     """Look at the later turns of a game that is solved."""
     flops = _after_flop(game, found)
     plays = kernels.Plays(found.first, _bold_first(game, found), found.second | flops.bold << np.uint32(8))
@@ -73,7 +73,7 @@ def _groups(names: Sequence[str], best: NDArray[np.int64], lost: NDArray[np.int6
     )
 
 
-def _bold_first(game: Showdown, found: ShowdownResult) -> NDArray[np.uint8]:
+def _bold_first(game: ShowdownGame, found: ShowdownResult) -> NDArray[np.uint8]:
     """The choices before the flop of who commits wherever that is worth as much as waiting."""
     bold = found.first.copy()
     lot = game.lots.before_flop
@@ -94,7 +94,7 @@ def _alike(low: int, high: int) -> list[tuple[int, int]]:
     return [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
 
 
-def _after_flop(game: Showdown, found: ShowdownResult) -> _Flops:
+def _after_flop(game: ShowdownGame, found: ShowdownResult) -> _Flops:
     deck, waiting = game.deck, len(game.lots.all)
     asked = found.first == waiting
     classes = np.zeros((len(game.flops), PAIRS), dtype=np.int64)

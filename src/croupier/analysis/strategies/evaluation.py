@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier import games
-from croupier.analysis.analyst import Say, quiet
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import choose
 from croupier.analysis.model.paths import Path, Turn, shape_of
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, unit
-from croupier.analysis.model.solution import Action, Progress, Solution, silent
+from croupier.analysis.model.solution import Action, Progress, Say, Solution, quiet, silent
 from croupier.analysis.results import accounts
-from croupier.analysis.results.result import Account
+from croupier.analysis.results.account import Account
 from croupier.analysis.solvers import showdown
-from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
+from croupier.analysis.solvers.showdown import Showdown
+from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solver_of
 from croupier.analysis.strategies.rule_faults import check_open, check_used
 from croupier.analysis.strategies.strategy_file import Strategy

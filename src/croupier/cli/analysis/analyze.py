@@ -1,4 +1,4 @@
-"""`croupier analyze`: what every wager of a table is worth, exactly."""
+"""`croupier analyze`: exact analysis of every wager of a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
-from croupier.analysis.analyst import Say, check_hands
+from croupier.analysis.analyst import check_hands
+from croupier.analysis.model.solution import Say
 from croupier.analysis.readings import compare
 from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
 from croupier.analysis.strategies import Cost, StrategyError, cost
@@ -24,7 +25,7 @@ MOST = 10_000  # hours, and rounds an hour
 
 @dataclass(frozen=True, slots=True)
 class AnalyzeOptions:
-    """What is asked beside the options, as it was typed."""
+    """Options of `croupier analyze`, as they were typed; the options of the game are a submission."""
 
     hands: int | None = None
     stakes: tuple[str, ...] = ()
@@ -40,12 +41,12 @@ class AnalyzeOptions:
 
     @property
     def writes(self) -> bool:
-        """Whether files are asked for."""
+        """True if any output file is asked for."""
         return any(each is not None for each in (self.html, self.csv, self.xlsx))
 
 
 def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeOptions, *, as_json: bool) -> None:
-    """Analyse a table, and print and write what was asked for."""
+    """Analyse a table; print the result and write the files that were asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
     if asked.strategy is not None and not asked.writes:
@@ -73,7 +74,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
 
 
 def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | None, say: Say) -> ReportOptions:
-    """What stands beside the figures: the day, other readings, and a strategy's cost."""
+    """Options of the report: the date, other readings of the rulebook, and a strategy's cost."""
     readings = compare(submission, asked.hands, say) if asked.every else None
     found: Cost | None = None
     if asked.strategy is not None and analysis is not None:
@@ -84,7 +85,7 @@ def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | 
 
 
 def _answer(analysis: Analysis | None, wanted: ReportOptions, *, as_json: bool) -> None:
-    """Print what was found: a strategy's cost, a comparison, or the analysis itself."""
+    """Print the result: a strategy's cost, a comparison, or the analysis itself."""
     if as_json:
         from croupier.analysis.report.as_json import of_analysis
 
@@ -106,7 +107,7 @@ def _answer(analysis: Analysis | None, wanted: ReportOptions, *, as_json: bool) 
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """Where files are to be written."""
+    """Output files of an analysis."""
 
     html: Path | None
     csv: Path | None
@@ -114,7 +115,7 @@ class _Files:
 
     @classmethod
     def of(cls, asked: AnalyzeOptions, *sources: str | None) -> _Files:
-        """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
+        """Check the output files: each is refused at once if it cannot be written, or is one of the sources."""
         if asked.html is not None and asked.xlsx is not None and same_place(asked.html, asked.xlsx):
             raise InputError("--html and --xlsx name one file", "a file for each")
         return cls(
@@ -124,7 +125,7 @@ class _Files:
         )
 
     def write(self, analysis: Analysis, question: Question, wanted: ReportOptions, say: Say) -> None:
-        """Make all of them, then write them together."""
+        """Render all files, then write them together."""
         texts: dict[Path, str | bytes] = {}
         if self.html is not None:
             from croupier.analysis.report.sheet import sheet
@@ -142,13 +143,13 @@ class _Files:
         write(texts)
 
     def tell(self) -> None:
-        """Say what was written."""
+        """Print the names of the files written."""
         for path in (self.html, self.csv, self.xlsx):
             if path is not None:
                 show.line(f"Wrote {path}.", "dim")
 
 
-# ---- what is asked -------------------------------------------------------------------------------------
+# ---- reading the options -------------------------------------------------------------------------------
 
 
 def _question(submission: Submission, asked: AnalyzeOptions) -> Question:
@@ -165,14 +166,14 @@ def _question(submission: Submission, asked: AnalyzeOptions) -> Question:
 
 
 def _check_alone(asked: AnalyzeOptions) -> None:
-    """Refuse what a strategy is not worked out with."""
+    """Refuse options that cannot be combined with a strategy."""
     if asked.hands or asked.stakes or asked.meter or asked.every:
         accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
         raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
 
 
 def _check_lasting(asked: AnalyzeOptions, with_it: str) -> None:
-    """Refuse the length of a session where none is told of."""
+    """Refuse the options of a session's length if no session is printed."""
     lasting = {"--rounds": asked.rounds != ROUNDS, "--hours": asked.hours != HOURS, "--pace": asked.pace != PACE}
     if any(lasting.values()):
         given = ", ".join(option for option, changed in lasting.items() if changed)

@@ -1,10 +1,11 @@
-"""`croupier analyze --strategy`: what it costs to play by a strategy instead of the best play."""
+"""`croupier analyze --strategy`: the cost of playing by a strategy instead of the best play."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.analysis.results.figures import amount, percent, unit_title
+from croupier.analysis.results.figures import amount, unit_title
+from croupier.analysis.results.number_text import percent
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
@@ -15,7 +16,7 @@ from croupier.rulebook import Submission
 
 
 def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
-    """Work out a strategy and print it beside the best play."""
+    """Analyse a strategy and print it beside the best play."""
     with watched() as say, bad_input(StrategyError, RecursionError):
         found = cost(named(submission, name, "--strategy"), submission, say=say)
     if as_json:
@@ -25,7 +26,7 @@ def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
 
 
 def show_strategies(submission: Submission | None, *, as_json: bool) -> None:
-    """List the strategies that ship, for a rulebook or for all of them, with their rules."""
+    """List the built-in strategies with their rules, for one rulebook or for all."""
     names = NAMES if submission is None else shipped(submission.rulebook.id)
     found = {name: load(name) for name in names}
     if as_json:
@@ -47,7 +48,7 @@ def _options(strategy: Strategy) -> list[str]:
 
 
 def named(submission: Submission, name: str, option: str, besides: Sequence[str] = ()) -> Strategy:
-    """The strategy that a user named by an option: one that ships, or a file."""
+    """The strategy that a user named with an option: a built-in one, or a file."""
     if name in NAMES:
         return load(name)
     try:

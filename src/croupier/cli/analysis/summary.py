@@ -1,4 +1,4 @@
-"""What `croupier analyze` prints of an analysis."""
+"""Printed output of `croupier analyze`: figures, pay tables, best play, sessions, comparisons."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from itertools import groupby
 from operator import itemgetter
 
 from croupier.analysis import Analysis
-from croupier.analysis.readings import Readings
 from croupier.analysis.report.decisions import Decision
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import BANKROLLS, course, endurance
 from croupier.analysis.report.strategy import Chart
-from croupier.analysis.results import figures
-from croupier.analysis.results.figures import bound, percent, summary, units
-from croupier.analysis.results.result import Account
+from croupier.analysis.results.account import Account
+from croupier.analysis.results.comparison import Readings
+from croupier.analysis.results.figures import summary, units
+from croupier.analysis.results.number_text import between, bound, percent, rounds
 from croupier.cli.terminal import show
 
-NARROW = 100  # letters; on fewer a comparison is printed without the exact EV, which its JSON has
+NARROW = 100  # letters; a narrower terminal gets comparisons without the exact EV, which the JSON has
 _LEFT_OUT = ("EV",)
 
 
 def show_analysis(analysis: Analysis, wanted: ReportOptions) -> None:
-    """Print everything that was found."""
+    """Print all results of an analysis."""
     from croupier import __version__
 
     book = analysis.terms.rulebook
@@ -50,7 +50,7 @@ def show_analysis(analysis: Analysis, wanted: ReportOptions) -> None:
 
 
 def _show_summary(analysis: Analysis) -> None:
-    lines = summary(analysis)
+    lines = summary(analysis.wagers, analysis.terms)
     show.line()
     show.rows(
         ((line.title, line.edge, line.ev, line.exact) for line in lines), ["wager", "house edge", "EV", "exactly"]
@@ -68,13 +68,13 @@ def _show_summary(analysis: Analysis) -> None:
 
 
 def _show_table(account: Account, unit: str) -> None:
-    """The rows of the pay table, and all other hands in one."""
+    """Print the rows of the pay table, with all other hands in one row."""
     show.heading(f"{account.title}: row by row, in {unit}")
     rows = [
         (
             row.title,
             row.pays,
-            figures.between(row.least, row.most),
+            between(row.least, row.most),
             f"{row.ways:,}",
             percent(Fraction(row.ways, account.cycle), 6),
             f"{float(row.returns):+.6f}",
@@ -128,7 +128,7 @@ def _show_chart(chart: Chart, analysis: Analysis) -> None:
     for decision in chart.later:
         _show_decision(decision, unit)
     if chart.unsorted:
-        show.line("Later decisions depend on the cards that are up by then; nothing here sorts them.")
+        show.line("Later decisions depend on the cards that are face up by then, and are not classified here.")
 
 
 def _show_decision(decision: Decision, unit: str) -> None:
@@ -159,7 +159,7 @@ def _capital(text: str) -> str:
 
 def _show_session(account: Account, unit: str, wanted: ReportOptions) -> None:
     found = course(account, wanted.rounds)
-    show.heading(f"{account.title}: after {figures.rounds(wanted.rounds)}, in {unit}")
+    show.heading(f"{account.title}: after {rounds(wanted.rounds)}, in {unit}")
     if isinstance(found, str):
         show.line(f"no session was worked out: {found}")
         return
@@ -195,7 +195,7 @@ def _show_ruin(analysis: Analysis, wanted: ReportOptions) -> None:
 
 
 def show_readings(readings: Readings) -> None:
-    """Print each table by what its first column names, and under it each value with a line for each wager."""
+    """Print each comparison: a heading for each option, below it each value with a line for each wager."""
     show.line(readings.title, "bold")
     for table in readings.tables:
         show.heading(table.title)
@@ -210,7 +210,7 @@ def show_readings(readings: Readings) -> None:
 
 
 def _show_option(rows: list[tuple[str, list[str]]], header: list[str]) -> None:
-    """The values of an option; a reason instead of figures has a line to itself."""
+    """Print the values of an option; if there is a reason instead of figures, it gets a line of its own."""
     counted = [row for _, row in rows if any(row[2:])]
     widths = [max(map(len, column)) for column in zip(header, *counted, strict=True)]
     if counted:

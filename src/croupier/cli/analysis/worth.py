@@ -1,4 +1,4 @@
-"""`croupier worth`: what a table brings the house by the hour, the shift, the day and the month."""
+"""`croupier worth`: the theoretical win of a table by the hour, the shift, the day and the month."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from croupier.money import MoneyError, cents, dollars
 from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
-    from croupier.analysis.results.result import Account
+    from croupier.analysis.results.account import Account
     from croupier.analysis.theoretical_win import Plan, Stake, Win, Worth
 
 SHIFT, MONTH = 8, 30  # hours, days
-ROUNDS_OF_BUY_IN = 20  # what a player brings, in rounds' first wagers, if nothing is said
+ROUNDS_OF_BUY_IN = 20  # default buy-in of a player: the first wagers of so many rounds
 
 
 @dataclass(frozen=True, slots=True)
 class WorthOptions:
-    """How the table is played, as it was typed."""
+    """Options of `croupier worth`, as they were typed."""
 
     seats: int
     pace: int
@@ -41,7 +41,7 @@ class WorthOptions:
 
 @dataclass(frozen=True, slots=True)
 class WorthFigures:
-    """A table's worth, and that of the same table if its players were perfect."""
+    """Theoretical win of a table, and of the same table with perfect players."""
 
     submission: Submission
     plan: Plan
@@ -50,7 +50,7 @@ class WorthFigures:
 
 
 def show_worth(name: str | None, sets: list[str], file: str | None, asked: WorthOptions, *, as_json: bool) -> None:
-    """Work it out, for one submission or for two side by side."""
+    """Print the theoretical win of one submission, or of two side by side."""
     submissions = [chosen(name, sets, file)]
     if asked.against is not None:
         submissions.insert(0, read_submission(asked.against))
@@ -82,11 +82,11 @@ def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) 
     return WorthFigures(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
 
 
-# ---- what is asked -------------------------------------------------------------------------------------
+# ---- reading the options -------------------------------------------------------------------------------
 
 
 def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
-    """`ante=15` and `trips=5@60%`: the base game goes by the first wager that it asks for."""
+    """Parse stakes such as `ante=15` and `trips=5@60%`; the base game is named by its first required wager."""
     from croupier.analysis.theoretical_win import Stake
 
     first = terms.required[0].name
@@ -142,12 +142,12 @@ def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts:
 
 
 def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
-    """What a player puts up before the cards: as much on every wager that the game asks for, and the side wagers."""
+    """A player's stake before the deal: the base stake on every required wager, and the side wagers."""
     sides = sum(stake.amount for name, stake in stakes.items() if name != "base")
     return len(terms.required) * stakes["base"].amount + sides
 
 
-# ---- what is shown -------------------------------------------------------------------------------------
+# ---- printing ------------------------------------------------------------------------------------------
 
 
 def _model(found: WorthFigures, asked: WorthOptions) -> str:
@@ -162,7 +162,7 @@ def _model(found: WorthFigures, asked: WorthOptions) -> str:
 
 
 def _stakes_in_words(found: WorthFigures) -> str:
-    """What is put up each round: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
+    """The stakes of a round in words: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
     terms, stakes = Terms(found.submission), found.plan.stakes
     said = [f"{wager.title} {dollars(stakes['base'].amount)}" for wager in terms.required]
     for name, (amount, share) in stakes.items():

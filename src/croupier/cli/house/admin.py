@@ -1,4 +1,4 @@
-"""`croupier house`: people, tables and backups, on the house's own machine."""
+"""`croupier house` people, open, close, tables, backup and restore: administration on the house's own machine."""
 
 from __future__ import annotations
 
@@ -55,35 +55,35 @@ REFUSALS = (
     ExportError,
     RecordingError,
 )
-_PATIENCE = 60  # seconds that an answer of the database is waited for
+_PATIENCE = 60  # seconds to wait for an answer of the database
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Which house it is about."""
+    """Location of a house: the options --house, --keys and --database."""
 
     house: str | None
     keys: str | None
     database: str
 
     def else_at(self, other: At) -> At:
-        """The same, and where something is not said as another has it."""
+        """This location, with the parts that are not given taken from another one."""
         return At(self.house or other.house, self.keys or other.keys, self.database or other.database)
 
     def places(self) -> HousePaths:
-        """Where it is kept."""
+        """The paths of the house's folders and files."""
         return HousePaths.of(
             None if self.house is None else Path(self.house), None if self.keys is None else Path(self.keys)
         )
 
 
-# ---- looking at a house ------------------------------------------------------------------------------------------
+# ---- reading a house ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A house as it stood at one moment."""
+    """A read-only snapshot of a house, with its keys."""
 
     connection: Connection
     keys: Keys
@@ -91,7 +91,7 @@ class Looked:
 
 @contextmanager
 def looking(at: At) -> Iterator[Looked]:
-    """A house that may be running, as it stands now; nothing of it is changed."""
+    """Open a read-only snapshot of a house, which may be running."""
     with bad_input(*REFUSALS):
         places = at.places()
         engine = engine_of(at, places)
@@ -104,7 +104,7 @@ def looking(at: At) -> Iterator[Looked]:
 
 
 def engine_of(at: At, paths: HousePaths) -> Engine:
-    """The database of a house that is there, as this program has it."""
+    """Connect to the database of an existing house; one of another schema version is refused."""
     if not at.database and not paths.database.exists():
         raise InputError(f"there is no house in {paths.folder}", "--house with the folder of one")
     engine = database.connect(at.database or database.in_file(paths.database))
@@ -123,7 +123,7 @@ def engine_of(at: At, paths: HousePaths) -> Engine:
 
 
 def signing_of(paths: HousePaths) -> PrivateKey:
-    """The key by which a house signs."""
+    """Read the signing key of a house."""
     try:
         return PrivateKey.read(paths.signing_key.read_bytes())
     except OSError as error:
@@ -131,11 +131,11 @@ def signing_of(paths: HousePaths) -> PrivateKey:
         raise InputError(f"cannot read {paths.signing_key}: {error.strerror}", accepted) from error
 
 
-# ---- doing something in a house ----------------------------------------------------------------------------------
+# ---- changing a house --------------------------------------------------------------------------------------------
 
 
 class Doing:
-    """A house that nobody else has, and what is waited for there."""
+    """A house that this process has opened to change it."""
 
     def __init__(self, opened: OpenHouse, delivered: SimpleQueue[Callable[[], None]]) -> None:
         self.house: House = opened.house
@@ -143,7 +143,7 @@ class Doing:
         self._delivered = delivered
 
     def wait(self, told: list[T]) -> T:
-        """Whatever is told first."""
+        """Run deliveries until a callback has put a value in the list; return the first value."""
         while not told:
             try:
                 self._delivered.get(timeout=_PATIENCE)()
@@ -152,7 +152,7 @@ class Doing:
         return told[0]
 
     def write(self, act: Callable[[Connection], T]) -> T:
-        """Write something that is no table's; what comes of it."""
+        """Run a write transaction that belongs to no table, and return its result."""
         told: list[T | Exception] = []
         self.house.do(act, told.append)
         outcome = self.wait(told)
@@ -161,7 +161,7 @@ class Doing:
         return outcome
 
     def note(self, **says: object) -> None:
-        """Somebody will want to know of it."""
+        """Put a significant event on record."""
         told: list[Answer | Failure] = []
         self.house.significant(encoded(says), "", told.append)
         self.wait(told)
@@ -169,7 +169,7 @@ class Doing:
 
 @contextmanager
 def doing(at: At) -> Iterator[Doing]:
-    """A house that is not running (but several processes share one in PostgreSQL), its tables as they were."""
+    """Open a house for changes; it must not be running, unless it is kept in PostgreSQL, which processes can share."""
     with bad_input(*REFUSALS):
         places = at.places()
         engine_of(at, places).dispose()
@@ -188,7 +188,7 @@ def doing(at: At) -> Iterator[Doing]:
 
 
 def carried_out(outcome: Outcome) -> None:
-    """What was not carried out is said as bad input is."""
+    """Raise an InputError for a refusal or a failure."""
     if isinstance(outcome, Refusal):
         raise InputError(str(outcome))
     if isinstance(outcome, Failure):
@@ -196,7 +196,7 @@ def carried_out(outcome: Outcome) -> None:
 
 
 def when(at: int) -> str:
-    """House time as people write it."""
+    """Format house time (milliseconds) as a UTC date and time; empty for 0."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S") if at else ""
 
 
@@ -204,7 +204,7 @@ def when(at: int) -> str:
 
 
 def list_people(at: At, *, as_json: bool) -> None:
-    """Who has an account, with the login; guests are counted."""
+    """List the accounts with their logins, and the number of guests."""
     persons, logins = schema.persons, schema.logins
     with looking(at) as looked:
         found = select(persons.c.id, persons.c.name, persons.c.role, persons.c.program, logins.c.login).join_from(
@@ -225,7 +225,7 @@ def list_people(at: At, *, as_json: bool) -> None:
 
 
 def reset_password(at: At, login: str) -> None:
-    """A one-time password in the place of one that was lost."""
+    """Replace a lost password by a one-time password, and print it."""
     password = one_time()
     stored = Argon().hash(password)
     with doing(at) as house:
@@ -236,12 +236,12 @@ def reset_password(at: At, login: str) -> None:
 
 
 def hire(at: At, name: str, login: str, role: str) -> None:
-    """An account for somebody, with a one-time password."""
+    """Make an account, and print its one-time password."""
     password = one_time()
     stored = Argon().hash(password)
     with doing(at) as house:
         now = house.house.now()
-        chosen = cast("Role", role)  # what is none is refused there
+        chosen = cast("Role", role)  # `users.hire` refuses any other text
         person = house.write(lambda connection: users.hire(connection, name, login, chosen, stored, now))
         house.note(what="hire", person=person, role=role)
     _tell_password(users.login_of(login), password)
@@ -255,7 +255,7 @@ def _tell_password(login: str, password: str) -> None:
 
 
 def list_tables(at: At, *, as_json: bool) -> None:
-    """All sessions, those that are open first."""
+    """List all sessions, open ones first."""
     rounds = schema.rounds.c
     with looking(at) as looked:
         known = sessions(looked.connection)
@@ -283,7 +283,7 @@ def list_tables(at: At, *, as_json: bool) -> None:
 
 
 def open_table(at: At, name: str) -> None:
-    """A table of house.toml opens under a new session."""
+    """Open a table of house.toml under a new session."""
     with doing(at) as house:
         settings = read_settings(str(at.places().settings))
         if name not in settings.tables:
@@ -300,7 +300,7 @@ def open_table(at: At, name: str) -> None:
 
 
 def close_table(at: At, name: str) -> None:
-    """The session of a table ends."""
+    """End the session of a table."""
     with doing(at) as house:
         house.house.recover()
         session = house.house.queue(name).live.session
@@ -315,7 +315,7 @@ def close_table(at: At, name: str) -> None:
 
 
 def back_up(at: At, file: str) -> None:
-    """The house in one file."""
+    """Back up a house into one file."""
     with bad_input(*REFUSALS):
         places = at.places()
         engine = engine_of(at, places)
@@ -330,7 +330,7 @@ def back_up(at: At, file: str) -> None:
 
 
 def restore(at: At, file: str, checkpoint: str | None) -> None:
-    """A house of a backup, in a new folder."""
+    """Restore a house from a backup into a new folder."""
     last = read_text(checkpoint) if checkpoint is not None else ""
     if checkpoint is not None and not last:
         raise InputError(f"{checkpoint} is empty", "a checkpoint as the house has published it")

@@ -1,4 +1,4 @@
-"""`croupier house`: what a manager does without a page."""
+"""`croupier house check`: reads and checks a house.toml, and prints the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table.model.next_step import ALL_STEPS
 
 
 def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
-    """Say whether a house can be run by a file, what it says, and whether the house's keys lie where they should."""
+    """Check a house.toml, print its settings, and warn if the house's keys are in the wrong place."""
     with bad_input(PlacesError):
         places = _places(file, keys)
         named = str(places.settings) if file is None else file
@@ -27,7 +27,7 @@ def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
         return
     house = settings.house
     many = len(settings.tables)
-    show.line(f"{named} stands: {house.name}, {many} table{'s' * (many > 1)}", "bold")
+    show.line(f"{named} is valid: {house.name}, {many} table{'s' * (many > 1)}", "bold")
     show.rows(_about(settings))
     for table in settings.tables.values():
         show.heading(table.name)
@@ -37,13 +37,13 @@ def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
 
 
 def _places(file: str | None, keys: str | None) -> HousePaths:
-    """The places of the house that a file is for: a `house.toml` lies in the folder of its house."""
+    """The paths of the house that a file belongs to: a `house.toml` lies in the folder of its house."""
     folder = None if file is None else Path(file).parent
     return HousePaths.of(folder, None if keys is None else Path(keys))
 
 
 def read_settings(file: str) -> Settings:
-    """The settings in a file, with the submissions that it names; `-` is standard input."""
+    """Read settings, with the submissions that the file names; `-` is standard input. Faults are an InputError."""
     try:
         return settings_in(file)
     except FileError as error:
@@ -54,7 +54,7 @@ def read_settings(file: str) -> Settings:
 
 
 def settings_in(file: str) -> Settings:
-    """The same; a SettingsError or a FileError says why a house cannot be run by it."""
+    """Read settings like `read_settings`, but raise the house's own SettingsError or FileError."""
     folder = Path(file).parent.absolute()
     return read(_text(file), lambda name: _text(str(folder / name)))
 
@@ -84,7 +84,7 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
         ("rulebook", f"{book.title} ({book.id})"),
         ("cards", f"{table.cards}; the seed is published {table.publishes}"),
         ("by itself", f"all but {', '.join(by_hand)}" if by_hand else "every step"),
-        ("supervised", "yes" if table.supervised else "no: what would wait is taken by the ruling's default"),
+        ("supervised", "yes" if table.supervised else "no: a ruling that would wait takes its default"),
         ("clocks", f"{table.bet_seconds} s to bet, {table.decide_seconds} s to decide, {table.away_seconds} s if away"),
         ("seats kept", f"for {table.keep_seat_minutes} minutes" if table.keep_seat_minutes else "for the session"),
         ("pace", f"{table.card_milliseconds} ms a card, {table.step_milliseconds} ms a step"),

@@ -1,4 +1,4 @@
-"""`croupier house keys`: what a house seals and signs with."""
+"""`croupier house keys`: the vault key, which seals, and the signing key of a house."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.house.tables import startup
 
 
 def tell(at: At, *, as_json: bool) -> None:
-    """Where the keys are, and what of them is for everybody."""
+    """Print the folder of the keys, the numbers of the vault's keys and the public key."""
     with bad_input(*REFUSALS):
         places = at.places()
         ring, public = vault.load(places.vault_key), signing_of(places).public
@@ -22,7 +22,7 @@ def tell(at: At, *, as_json: bool) -> None:
     show.rows(
         [
             ("folder", str(places.keys)),
-            ("vault", f"{known}; {ring.newest} seals"),
+            ("vault", f"keys {known}; key {ring.newest} seals"),
             ("public key", public),
         ]
     )
@@ -31,7 +31,7 @@ def tell(at: At, *, as_json: bool) -> None:
 
 
 def make(at: At) -> None:
-    """Both keys of a house that has none."""
+    """Make both keys for a house that has none."""
     with bad_input(*REFUSALS):
         places = at.places()
         places.make_keys()
@@ -41,9 +41,9 @@ def make(at: At) -> None:
 
 
 def rotate(at: At) -> None:
-    """One key more in the vault."""
+    """Add a key to the vault's key file."""
     with bad_input(*REFUSALS):
         path = at.places().vault_key
         ring = vault.load(path).rotated()
         vault.replace(path, ring)
-    show.line(f"{path} has key {ring.newest} now, which seals when the house is started next. Keep a copy of the file.")
+    show.line(f"{path} now has key {ring.newest}, which seals from the house's next start on. Keep a copy of the file.")

@@ -1,4 +1,4 @@
-"""`croupier house`: what is on record, looked at: verify, export, ledger, recall. The house may be running."""
+"""`croupier house` verify, export, ledger and recall: read-only queries of a house, which may be running."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COUNTED = ("row", "session", "round", "transaction", "checkpoint")
 
 
 def verify(at: At, *, as_json: bool) -> int:
-    """Say what is not as it was written; the exit code says whether anything is not."""
+    """Verify the house's records and print the findings; return the exit code, 1 if there are any."""
     with looking(at) as looked:
         report = look(looked.connection, looked.keys.vault, looked.keys.signing.public)
     if as_json:
@@ -59,9 +59,9 @@ def _show(report: Report) -> None:
     counts = ((report.counted[f"{what}s"], what) for what in _COUNTED)
     many = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in counts)
     if not report.findings:
-        show.line(f"All stands as it was written: {many}.", "bold")
+        show.line(f"All records are as they were written: {many}.", "bold")
     else:
-        show.line(f"{len(report.findings)} found, in {many}:", "bold red")
+        show.line(f"{len(report.findings)} finding{'s' * (len(report.findings) != 1)} in {many}:", "bold red")
     for each in report.findings:
         show.line(f"  {each}")
     for said in report.unchecked:
@@ -72,7 +72,7 @@ def _show(report: Report) -> None:
 
 
 def export(at: At, name: str, file: str, upto: int | None) -> None:
-    """Write a session as a recording."""
+    """Export a session as a recording."""
     with looking(at) as looked:
         about = replay.session(looked.connection, name)
         if about is None:
@@ -85,7 +85,7 @@ def export(at: At, name: str, file: str, upto: int | None) -> None:
 
 
 def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
-    """Show what accounts hold, or write all postings."""
+    """Print the balances of accounts, or write all postings as CSV."""
     with looking(at) as looked:
         if csv is not None:
             _write(csv, (line.encode() for line in balances.export(looked.connection, prefix)))
@@ -100,7 +100,7 @@ def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
 
 
 def _write(file: str, lines: Iterable[bytes]) -> int | None:
-    """Write lines to a new file, all or none of them; or to standard output. How many bytes a file has then."""
+    """Write lines to a new file, all of them or none, and return its size; or to standard output."""
     if file == "-":
         for line in lines:
             text = line.decode()
@@ -130,7 +130,7 @@ def _new(file: str) -> Iterator[Stream]:
 
 @dataclass(frozen=True, slots=True)
 class InspectOptions:
-    """What a manager looks for."""
+    """Options of `croupier house recall`."""
 
     table: str
     session: str
@@ -148,7 +148,7 @@ class InspectOptions:
     statement: bool
 
     def wanted(self) -> RoundQuery:
-        """As recall takes it."""
+        """The query for the house's recall."""
         return RoundQuery(
             self.table,
             self.session,
@@ -180,7 +180,7 @@ def _amount(text: str) -> int:
 
 
 def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
-    """Find rounds, show one again, or a person's statement."""
+    """Search rounds, show one round again, or print a person's statement."""
     wanted = asked.wanted()
     if asked.statement:
         _statement(at, wanted, as_json=as_json)
@@ -194,7 +194,7 @@ def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
         show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
         return
     if not page.found:
-        show.line("No round that is over is like that.")
+        show.line("No finished round matches.")
         return
     show.rows([_row(each) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,))
     if page.cursor:
@@ -267,7 +267,7 @@ def _show_statement(made: Statement) -> None:
         )
         for each in made.rounds
     ]
-    show.line(f"{made.person}: {dollars(made.opening)} at first", "bold")
+    show.line(f"{made.person}: opening balance {dollars(made.opening)}", "bold")
     if lines:
         show.rows([(when(at), dollars(amount), what) for at, what, amount in sorted(lines)], ("at", "change", "what"))
-    show.line(f"{dollars(made.closing)} at the end, in the wallet and at tables", "bold")
+    show.line(f"Closing balance {dollars(made.closing)}, in the wallet and at tables", "bold")

@@ -1,4 +1,4 @@
-"""`croupier house reload`: a house that runs reads its house.toml again, and what it takes up is told."""
+"""`croupier house reload`: has a running house read its house.toml again, and prints which changes take effect when."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from croupier.house.storage import database, journal
 from croupier.house.storage.journal import SIGNIFICANT
 from croupier.service.background.settings_reload import REFUSED, TAKEN_UP
 
-PATIENCE = 20.0  # seconds that the house is waited for
-_LOOK = 0.05
+PATIENCE = 20.0  # seconds to wait for the house's answer
+_LOOK = 0.05  # seconds between two looks
 _WHEN = (
     ("at_once", "taken up now"),
     ("new_session", "with a new session, between rounds"),
@@ -31,7 +31,7 @@ _WHEN = (
 
 
 def reload(at: At) -> None:
-    """Check the file here first, then have the house read it, and tell what is on record of that."""
+    """Check the file here first, then signal the house to read it, and print the answer that it puts on record."""
     with bad_input(*REFUSALS):
         places = at.places()
         read_settings(str(places.settings))
@@ -71,7 +71,7 @@ def _last(engine: Engine) -> int:
 
 
 def _heard(engine: Engine, before: int) -> dict[str, Any]:
-    """What the house has put on record of it since."""
+    """Wait for the significant event by which the house answers a reload."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with database.reading(engine) as connection:

@@ -1,4 +1,4 @@
-"""`croupier serve`: a house with its doors open."""
+"""`croupier serve`: opens a house and runs its server."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from croupier.service.server import serve as serve_house
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """What was asked for."""
+    """Options of `croupier serve`."""
 
     house: str | None
     keys: str | None
     database: str
     listening: Listening
-    opens: bool  # the page, where there is a display
-    demo: bool = False  # programs of the house's own play at the tables
+    opens: bool  # open the page in a browser, if there is a display
+    demo: bool = False  # computer players take some of the seats
 
 
 def serve(wanted: ServeOptions) -> None:
-    """Open a house, say where it is found on the last line, and let people in until it is told to stop."""
+    """Open a house, print its address on the last line, and serve until interrupted."""
     errors = (PlacesError, PremisesError, DatabaseError, VaultError, ServingError, HouseError)
     with bad_input(*errors), ExitStack() as stack:
         wanted.listening.check()
@@ -80,7 +80,7 @@ def _has_display() -> bool:
 
 
 def _tell_manager(paths: HousePaths, house: OpenHouse, deliveries: Deliveries) -> None:
-    """The one-time password of the first manager goes to a terminal, or else into a file that only its owner reads."""
+    """Print the first manager's one-time password to a terminal, or else write it to a file for the owner only."""
     told: list[tuple[str, str] | None] = []
     first_manager(house.house, told.append)
     while not told:
@@ -95,8 +95,8 @@ def _tell_manager(paths: HousePaths, house: OpenHouse, deliveries: Deliveries) -
     if sys.stdout.isatty():
         show.line(says)
         return
-    # Where a service manager hands the keys over, nothing can be written beside them.
+    # The folder of keys is read-only if a service manager provides the keys.
     file = (paths.keys if os.access(paths.keys, os.W_OK) else paths.folder) / "first-manager.txt"
-    file.unlink(missing_ok=True)  # of a house that was never managed
+    file.unlink(missing_ok=True)  # left by an earlier house, or by a manager who never signed in
     write_private(file, f"{says}\n".encode())
     show.line(f"The first manager's one-time password is in {file}, which only you can read.")

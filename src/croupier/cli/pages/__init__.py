@@ -1,4 +1,4 @@
-"""Pages that a command writes: each one file that needs nothing else, for a screen and for paper."""
+"""HTML pages that commands write: each is one self-contained file, for a screen and for paper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib import resources
 
 
 def page(name: str, **contents: object) -> str:
-    """The page that a template of this folder makes of its contents; whatever a text holds is shown as text."""
+    """Render a template of this folder as an HTML page; markup in the contents is escaped."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     room = Environment(

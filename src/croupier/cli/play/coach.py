@@ -1,4 +1,4 @@
-"""`croupier play --coach`: what each action is worth, before you answer or after, and at the end what mistakes cost."""
+"""Coach of `croupier play --coach`: the value of each action, before or after the answer, and the cost of mistakes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from croupier.table.decide import Decision
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
 
-WORST = 5  # mistakes that are told one by one
+WORST = 5  # mistakes that are listed one by one
 CENTS = 100
 
 
 class Mistake(NamedTuple):
-    """A decision that was not the best."""
+    """A decision that was not the best one."""
 
     round: int
     advice: Advice
@@ -29,12 +29,12 @@ class Mistake(NamedTuple):
 
     @property
     def cost(self) -> Fraction:
-        """What it gave away, in cents."""
+        """Expected loss by the mistake, in cents."""
         return self.advice.cost(self.done)
 
 
 class Coaching:
-    """A coach at one player's side, who keeps count."""
+    """Coach for one player, with a count of decisions and mistakes."""
 
     def __init__(self, state: State, drawing: Drawing, *, speaks_after: bool) -> None:
         self._coach = Coach(state.terms, state.fixed.game)
@@ -45,7 +45,7 @@ class Coaching:
         self._mistakes: list[Mistake] = []
 
     def warm(self) -> None:
-        """Prepare what is slow."""
+        """Do the slow preparations in advance."""
         show.line("The coach gets ready; the first time it also compiles its loops, which takes longer.", "dim")
         with watched() as say:
             self._coach.warm(say("The coach gets ready"))
@@ -53,7 +53,7 @@ class Coaching:
     # ---- a decision ------------------------------------------------------------------------------------
 
     def advise(self, seen: dict[str, Any]) -> None:
-        """Work out what each action is worth to the player who is asked; say it now, unless the coach speaks after."""
+        """Compute the value of each action for the player; print it now, unless the coach speaks afterwards."""
         try:
             self._advice = self._advised(seen)
         except CoachError as error:
@@ -64,7 +64,7 @@ class Coaching:
             self._show(self._advice, self._aside(seen, self._advice))
 
     def _advised(self, seen: dict[str, Any]) -> Advice:
-        """Most advice comes at once; where it takes long, and only there, it is shown how far it is."""
+        """Ask the coach; a progress bar is shown only if the advice takes long."""
         with ExitStack() as stack:
             lock, ticks = Lock(), list[Progress]()
 
@@ -77,7 +77,7 @@ class Coaching:
             return self._coach.advise(seen, tick)
 
     def _aside(self, seen: dict[str, Any], advice: Advice) -> str:
-        """The wagers that the coach leaves out: no choice changes them, or they hang on other hands."""
+        """The wagers that the coach leaves out: no choice changes them, or they depend on other hands."""
         wagers = next(seat["wagers"] for seat in seen["seats"] if seat["seat"] == self._drawing.seat)
         titles = [self._drawing.terms.wagers[name].title for name in wagers if name not in advice.stakes]
         return f", {' and '.join(titles)} aside" if titles else ""
@@ -98,10 +98,10 @@ class Coaching:
     def _cards(self, cards: tuple[int, ...]) -> str:
         return self._drawing.faces.cards(cards)
 
-    # ---- the account -----------------------------------------------------------------------------------
+    # ---- the score -------------------------------------------------------------------------------------
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
-        """Keep count of what the player decided after the advice."""
+        """Count the player's decision after the advice."""
         advice = self._advice
         if advice is None or (command.do, command.seat) != ("decide", self._drawing.seat):
             return
@@ -115,7 +115,7 @@ class Coaching:
             self._judge(advice, done)
 
     def _judge(self, advice: Advice, done: Action) -> None:
-        """Say what a decision was worth once it is made, and the score so far."""
+        """Print the cost of a decision after it is made, and the score so far."""
         right = self._decisions - len(self._mistakes)
         given = sum((mistake.cost for mistake in self._mistakes), Fraction(0))
         score = f"{right} of {self._decisions} right so far, {_dollars(given)} given away"
@@ -126,7 +126,7 @@ class Coaching:
         show.line(f"  The coach: {best}; {score}.", "yellow")
 
     def sum_up(self) -> None:
-        """Say how many decisions were mistakes, what they cost, and which were the worst."""
+        """Print the number of mistakes, their cost, and the worst of them."""
         count, total = len(self._mistakes), sum((mistake.cost for mistake in self._mistakes), Fraction(0))
         decisions = f"{self._decisions} decision{'s' * (self._decisions != 1)}"
         if not count:
@@ -149,7 +149,7 @@ class Coaching:
 
 
 def _dollars(cents: Fraction) -> str:
-    """An amount that is an average, to the hundredth of a cent."""
+    """Format an average amount, to the hundredth of a cent."""
     return f"${float(abs(cents) / CENTS):,.4f}"
 
 

@@ -1,4 +1,4 @@
-"""A player's part in the shuffles at a terminal: the numbers, what is shown before each bet, and the receipts."""
+"""Provably fair play at a terminal: the player's numbers for the shuffles, the commitments and the receipts."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ ALONE = "One process on one machine was house and player: it proves nothing to a
 
 
 def place(rulebook: str, seed: str | None) -> Place:
-    """Where a terminal's table stands; the session is a new one, or always the same for a seed that repeats itself."""
+    """House, table and session of a terminal's own game; with a seed the session's name is always the same."""
     return Place("terminal", rulebook, "practice" if seed is not None else os.urandom(8).hex())
 
 
 class Part:
-    """One player's part in the shuffles at this terminal's own table."""
+    """One player's part in the shuffles of a local table."""
 
     def __init__(self, seat: int, text: str | None) -> None:
         self._seat = seat
         self._numbers = Numbers(text)
 
     def promise(self) -> dict[str, str]:
-        """What goes with sitting down."""
+        """Arguments of `sit`: the hash of the player's first number."""
         return self._numbers.promise()
 
     def give(self, state: State) -> dict[str, str]:
-        """What goes with being ready: the number and the hash of the next one, unless it is on record."""
+        """Arguments of `bet`: the number and the hash of the next one, unless the number is on record already."""
         own = state.promises.get(state.seat(self._seat).person)
         return {} if own is None or own.number else self._numbers.give()
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
-        """A number that was given is not given again."""
+        """Mark a number as used once it is on record."""
         for event in decision.events:
             if event.kind == "number" and event.data["seat"] == self._seat:
                 self._numbers.heard(event.data["number"])
 
 
 def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
-    """What is fixed before the bet, for who wants to keep it: each value on a line of its own."""
+    """Print the commitments made before the bet, each on a line of its own, so that the player can keep them."""
     seen = view(state, viewer)
     if not seen["root"]:
         return
@@ -62,7 +62,7 @@ def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
 
 
 def show_values(seen: Mapping[str, Any], *, plain: bool) -> None:
-    """The root and the commitment of a view, each on a line of its own."""
+    """Print the root and the commitment of a view, each on a line of its own."""
     _show_value("Root", seen["root"], plain=plain)
     _show_value("Commitment", seen["commitment"], plain=plain)
 
@@ -72,13 +72,13 @@ def _show_value(label: str, value: str, *, plain: bool) -> None:
 
 
 def show_first(state: State, viewer: Viewer, *, plain: bool) -> None:
-    """What the house has committed to before it is given the first number."""
+    """Print the house's commitment before the player gives the first number."""
     show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
     _show_value("Commitment", view(state, viewer)["commitment"], plain=plain)
 
 
 class Receipts:
-    """A file of receipts, one a line as rounds end, and at last the seed that opens them all."""
+    """File of receipts: a line for each round, and at the end the session's seed, which opens all of them."""
 
     def __init__(self, file: Stream, viewer: Viewer, journal: Journal | None) -> None:
         self._file = file
@@ -86,7 +86,7 @@ class Receipts:
         self._journal = journal
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
-        """Write what a round or the session leaves behind."""
+        """Write a receipt when a round is over, and the seed when the session has ended."""
         for event in decision.events:
             if event.kind == "over":
                 head = self._journal.recorder.head if self._journal else ""

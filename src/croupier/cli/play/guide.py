@@ -1,4 +1,7 @@
-"""The first screen of a game: how a round goes, what beats what and what pays, read off its script and its terms."""
+"""First screen of a game: the wagers, the course of a round, the ranking of hands and the pays.
+
+It is generated from the game's script and terms.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from croupier.rulebook.model import Wager
 from croupier.rulebook.sign import Block, sign
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-_FEW = 8  # cards that are named one by one
+_FEW = 8  # up to so many cards are named one by one
 
 
 def show_guide(game: Game, terms: Terms, *, plain: bool) -> None:
@@ -43,7 +46,7 @@ def guide(game: Game, terms: Terms) -> Iterator[tuple[str, str]]:
 
 
 def _wagers(terms: Terms) -> Iterator[str]:
-    """What must be put up, and what may be."""
+    """The required wagers and the optional ones."""
     first = [wager for wager in terms.wagers.values() if wager.placed == "before the deal"]
     required = [f"{wager.title}, {_amount(terms, wager)}" for wager in first if wager.required]
     sides = [f"{wager.title}, {_amount(terms, wager)}" for wager in first if not wager.required]
@@ -60,7 +63,7 @@ def _amount(terms: Terms, wager: Wager) -> str:
 
 
 def _round(game: Game, terms: Terms) -> Iterator[str]:
-    """The round as sentences, one for each turn of the player's with what comes before it."""
+    """The course of a round in sentences, one for each decision of the player's and the steps before it."""
     script = game.script(terms)
     said: list[str] = []
     for step in script:
@@ -100,7 +103,7 @@ def _turn(ask: Ask, terms: Terms) -> str:
 
 
 def _choice(choice: Choice, terms: Terms) -> str:
-    """A choice by its name, and what it does with wagers and cards."""
+    """A choice's name, and its effect on wagers and cards."""
     does = []
     if choice.wager:
         wager = terms.rulebook.wagers[choice.wager]
@@ -129,7 +132,7 @@ def _are(many: int) -> str:
 
 
 def _beats(terms: Terms) -> Iterator[str]:
-    """What beats what with this deck; a deck of another make has no words here."""
+    """The ranking of hands and cards with this deck; nothing for a deck that guide.toml does not describe."""
     said = tomllib.loads(resources.files("croupier.cli").joinpath("guide.toml").read_text(encoding="utf-8"))
     deck = said.get(terms.rulebook.deck_name)
     if deck is None:
@@ -141,7 +144,7 @@ def _beats(terms: Terms) -> Iterator[str]:
 
 
 def _pays(block: Block) -> str:
-    """What a block of the sign pays, in a line; several columns are for the sign."""
+    """The pays of a block of the sign in one line; for several columns it refers to the sign."""
     if block.columns:
         by = block.columns[0].split()[-1]
         return f"{block.title}: from {block.rows[-1][0].lower()} up, by the number of {by}; `sign` has the table."

@@ -1,4 +1,4 @@
-"""One player's evening at a table of the terminal's own."""
+"""Local game: one player at a table in the same process, with computer players if wanted."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from croupier.cli.play.coach import Coaching
 
 YOU = 1  # the seat
-SHOWDOWN = frozenset({"announced", "settled"})  # what comes all at once at the end, and is told together
+SHOWDOWN = frozenset({"announced", "settled"})  # events that are shown together at the end of a round
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """How an evening is played."""
+    """Options of a local game, as they were typed."""
 
     seats: int = 1
     seed: str | None = None
@@ -44,7 +44,7 @@ class Evening:
     auto: bool = False
     plain: bool = False
     record: str | None = None
-    coach: str | None = None  # when it speaks, before or after
+    coach: str | None = None  # when the coach speaks: before or after
     number: str | None = None
     receipts: str | None = None
     key: str | None = None
@@ -52,7 +52,7 @@ class Evening:
 
 
 def person(number: int) -> str:
-    """Who has a seat here: you, or somebody who plays by itself."""
+    """Id of the person at a seat: you, or a computer player."""
     return "you" if number == YOU else f"guest-{number}"
 
 
@@ -60,7 +60,7 @@ VIEWER = Viewer("player", person(YOU))
 
 
 class Game:
-    """One player's evening at a table."""
+    """A local game from sitting down to leaving."""
 
     def __init__(self, submission: Submission, evening: Evening, bankroll: Cents) -> None:
         where = place(submission.rulebook.id, evening.seed)
@@ -70,7 +70,7 @@ class Game:
         self.seats = evening.seats
         self.auto = evening.auto
         self.chips = self.bought_in = bankroll
-        self.took = 0  # away from the table
+        self.took = 0  # chips taken away from the table
         self.leaving = False
         terms, game = self.state.terms, self.state.fixed.game
         self.drawing = Drawing(terms, game, YOU, plain=evening.plain)
@@ -87,13 +87,13 @@ class Game:
         self.table.listeners.append(coaching.hear)
         return coaching
 
-    # ---- an evening ------------------------------------------------------------------------------------
+    # ---- the game --------------------------------------------------------------------------------------
 
     def play(self, rounds: int | None) -> None:
-        """Sit down, play, and say how it went, however it ends."""
+        """Sit down, play, and print a summary, even if the game is interrupted."""
         self.table.open()
         for number in range(1, self.seats + 1):
-            promise = self.part.promise() if number == YOU else {}  # who plays by itself is the house's
+            promise = self.part.promise() if number == YOU else {}  # computer players give no numbers
             self._send(Command("player", "sit", number, promise, {"bankroll": self.bought_in}))
         try:
             self._begin()
@@ -119,14 +119,14 @@ class Game:
             self.coaching.warm()
 
     def _mix(self) -> None:
-        """The first cards were shuffled before your number could be known: they are shuffled again with it."""
+        """Have the first deck shuffled again with the player's number: the first shuffle could not have it."""
         if unmixed(self.state, VIEWER.person):
             show_first(self.state, VIEWER, plain=self.drawing.plain)
             self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
             self.table.feed()
 
     def _leave(self) -> None:
-        """Play a round out that is left in the middle, as ruling S10 has it, and close the session."""
+        """Close the session; a round left in the middle is first played out without the player (ruling S10)."""
         self.leaving = True
         if self.state.closed:
             show.line("  You leave in the middle of a round; it is played out without you (ruling S10).")
@@ -150,7 +150,7 @@ class Game:
         return self.table.state
 
     def _send(self, command: Command) -> Decision | Refusal:
-        """Send a command, a player's as that of the person who has the seat."""
+        """Send a command and print a refusal; a player's command is sent in the name of the seat's person."""
         outcome = self.table.send(command._replace(by=person(command.seat)) if command.who == "player" else command)
         if isinstance(outcome, Refusal):
             show.line(f"  {outcome}")
@@ -159,10 +159,10 @@ class Game:
     def _by_itself(self, number: int) -> None:
         self._send((self.others.playing if self.others else by_itself)(self.state, number))
 
-    # ---- what is told ----------------------------------------------------------------------------------
+    # ---- events ----------------------------------------------------------------------------------------
 
     def _hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
-        """Tell what happens as it happens, as far as the player may know it."""
+        """Print events as they happen, as far as the player may know them."""
         for event in decision.events:
             if event.kind == "examined" and self.auto:
                 self.drawing.table(view(decision.state, VIEWER, self.table.names))
@@ -178,7 +178,7 @@ class Game:
                 self.drawing.event(known)
 
     def _hides(self, event: Event) -> bool:
-        """What is not told when it happens: hands and settlements come together at the end, with the round's net."""
+        """True for events that are not printed as they happen: hands and settlements are shown at the round's end."""
         if event.kind == "turned":
             return not str(event.data["of"]).startswith("community")
         if event.kind == "over":
@@ -186,7 +186,7 @@ class Game:
         return event.kind in SHOWDOWN or (self.leaving and event.kind in {"left", "removed"})
 
     def _end(self) -> None:
-        """The final table, why each wager was settled as it was, what the others came to, and the round's net."""
+        """Print the final table, the reason of each settlement, the others' results, and the round's net result."""
         lines = self.drawing.ended.of(YOU)
         if self.drawing.ended.lines:
             self.drawing.final()
@@ -213,7 +213,7 @@ class Game:
     # ---- betting ---------------------------------------------------------------------------------------
 
     def _bet(self) -> bool:
-        """Everyone bets; False if nobody is left who can."""
+        """Let everyone bet; False if the game cannot go on because the automatic player's bet was refused."""
         least = self.state.terms.least_wagers()
         for number in range(2, self.seats + 1):
             seat = self.state.seats[number - 1]
@@ -236,7 +236,7 @@ class Game:
                 return False
 
     def _wagers(self) -> dict[str, Cents]:
-        """The wagers that you want; who cannot cover the least ones is asked to buy chips first."""
+        """Ask for the player's wagers; a player who cannot cover the minimum is asked to buy chips first."""
         if self.auto:
             return self.prompts.usual
         least = sum(self.state.terms.least_wagers().values())
@@ -278,7 +278,7 @@ class Game:
                 return
 
     def _buy(self, bought: Cents) -> None:
-        """Chips are bought whenever the dealer is not dealing, when you are asked to decide too (ruling S33)."""
+        """Buy chips: allowed whenever the dealer is not dealing, also while the player is to decide (ruling S33)."""
         if not isinstance(self._send(Command("house", "buy", YOU, {"amount": bought})), Refusal):
             self.bought_in += bought
             show.line(f"  You have {dollars(self.state.seat(YOU).bankroll)}.")

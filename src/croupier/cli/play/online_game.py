@@ -1,7 +1,7 @@
-"""`croupier play --server URL`: a seat at a table of a house, over the network.
+"""Online game, `croupier play --server URL`: a seat at a table of a house, over the network.
 
-What happens is told as it comes, in a thread of its own, while the player is being asked; the player answers to the
-table as it was shown last.
+A second thread prints events as they arrive, also while a prompt waits for the player; an answer refers to the table as
+it was shown last.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from croupier.client.answers import Notice, Seat
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.table.model.events import Event
 
-LEAVING = 30.0  # seconds that a round which was left is watched to its end
-TURNING = 10.0  # seconds that a seat is waited for when another session begins
-_OTHERS = frozenset({"sat", "placed", "bought", "notice", "device"})  # what is told of others besides
+LEAVING = 30.0  # seconds to wait for the end of a round that the player has left
+TURNING = 10.0  # seconds to wait for the seat when a new session begins
+_OTHERS = frozenset({"sat", "placed", "bought", "notice", "device"})  # events of others that are printed too
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """How an evening at a house is played."""
+    """Options of an online game, as they were typed."""
 
     server: str
     table: str | None = None
@@ -51,7 +51,7 @@ class Visit:
 
 
 def play_at(visit: Visit) -> None:
-    """Come in, choose a table, sit down and play until it ends."""
+    """Sign in, choose a table, sit down and play until the end."""
     if not sys.stdin.isatty() and not visit.plain:
         raise InputError("there is no terminal to play at", "--plain, which reads what is typed from a pipe")
     if visit.login is not None and visit.name is not None:
@@ -70,7 +70,7 @@ def play_at(visit: Visit) -> None:
         show.line()
         many = f"{evening.rounds} round{'s' * (evening.rounds != 1)}"
         if table.message.yours:
-            show.line(f"{many}; your chips follow you to your wallet when the round is over.", "bold")
+            show.line(f"{many}; your chips go to your wallet when the round is over.", "bold")
         else:
             show.line(f"{many}; you have {dollars(after)} in your wallet, {difference(after - before)}.", "bold")
     if visit.receipts:
@@ -85,7 +85,7 @@ def _amount(visit: Visit) -> Cents:
 
 
 def _notice(text: str) -> None:
-    with suppress(OutputError, ReaderGoneError):  # who plays finds that out, and ends
+    with suppress(OutputError, ReaderGoneError):  # the main thread meets the same error, and ends the game
         show.line(f"  {text}", "yellow")
 
 
@@ -106,7 +106,7 @@ def _come_in(client: Client, visit: Visit) -> None:
 
 
 def _which(tables: list[Listed]) -> str:
-    """Which table, if none was named."""
+    """Ask for a table if none was named."""
     if not tables:
         raise InputError("no table is open there")
     for number, each in enumerate(tables, start=1):
@@ -130,28 +130,28 @@ def _show_notices(notices: Iterable[Notice]) -> None:
 
 
 class Evening:
-    """One player's evening at a table of a house."""
+    """An online game from sitting down to leaving."""
 
     def __init__(self, table: Table, receipts: Stream | None, *, plain: bool) -> None:
         self._table, self._receipts, self._plain = table, receipts, plain
         self._begin()
         self._told = Told(table, self._tell)
         self._notices: tuple[Notice, ...] = ()
-        self._turned = 0.0  # when a session ended after which the seat is not there yet
+        self._turned = 0.0  # time of a session's end, until the seat is there in the new session
         self.rounds = 0
 
     def _begin(self, seat: int = 0) -> None:
-        """A session begins: what it is played by may be something else than before."""
+        """Set up for a new session, whose rules may differ from those before."""
         terms = self._table.terms
         game = games.load(terms.rulebook.game)
         self._drawing = Drawing(terms, game, seat, plain=self._plain)
         self._prompts = Prompts(terms, game, self._drawing, self._buy)
-        self._given = False  # the first number
+        self._given = False  # whether the first number was given
 
-    # ---- an evening ------------------------------------------------------------------------------------
+    # ---- the game --------------------------------------------------------------------------------------
 
     def play(self, chips: Cents, rounds: int | None) -> None:
-        """Sit down, play, and leave, however it ends."""
+        """Sit down, play, and leave, even if the game is interrupted."""
         self._table.sit(chips)
         self._drawing.seat = self._table.message.yours[0]
         show.line(f"You have seat {self._drawing.seat} at {self._table.name}.")
@@ -167,7 +167,7 @@ class Evening:
         self._leave()
 
     def _concerns(self, message: Message) -> bool:
-        """Whether the player has something to do."""
+        """True if the player has something to do."""
         seat = message.seat(self._drawing.seat)
         if seat is None:
             return not self._turned or monotonic() - self._turned > TURNING
@@ -199,7 +199,7 @@ class Evening:
         return self._decide(message, seat) if message.asked else self._bet(message)
 
     def _bet(self, message: Message) -> Answer:
-        if not self._given:  # the cards that are bet on are to have the player's number in them
+        if not self._given:  # the first cards that are bet on should be shuffled with the player's number
             self._given = True
             return self._table.bet({}, ready=False)
         if _nobody_bets(message):
@@ -228,24 +228,24 @@ class Evening:
         return (seat["bankroll"] if seat else None) or 0
 
     def _leave(self) -> None:
-        """Who has cards is waited for, as ruling S10 has it; who has none takes the money and goes."""
+        """Leave the table; a round with the player's wagers is played out first (ruling S10)."""
         message, number = self._table.message, self._drawing.seat
         seat = message.seat(number) if number in message.yours else None
         if seat is None:
             return
         if message.view["phase"] == "round" and seat["wagers"]:
             show.line("  You leave in the middle of a round; it is played out without you (ruling S10).", "yellow")
-            show.line("  It may take a while. Ctrl-C goes at once; your chips then come to your wallet by themselves.")
+            show.line("  This may take a while. Ctrl-C leaves at once; your chips go to your wallet all the same.")
         try:
             self._table.leave()
             self._told.wait_for(lambda told: number not in told.yours, LEAVING)
         except KeyboardInterrupt:
             show.line()
 
-    # ---- what is told ----------------------------------------------------------------------------------
+    # ---- events ----------------------------------------------------------------------------------------
 
     def _tell(self, message: Message) -> None:
-        """Tell what has happened, as it happens; a question that stands is asked again."""
+        """Print a message's notices, events and receipts; the prompt on the screen is printed again."""
         self.rounds += sum(event.kind == "over" for event in message.events)
         self._turned = monotonic() if any(event.kind == "ended" for event in message.events) else self._turned
         if message.notices != self._notices:
@@ -273,15 +273,15 @@ class Evening:
             self._drawing.event(event, names)
             if event.kind == "over":
                 self._end(names)
-        except (LookupError, TypeError, ValueError):  # of a house of another make
-            show.line(f"  Something happened that is not understood here: {event.kind}.", "yellow")
+        except (LookupError, TypeError, ValueError):  # an event of a house of another version
+            show.line(f"  This program does not know an event of the house: {event.kind}.", "yellow")
 
     def _keep(self, event: Event) -> None:
-        with suppress(LookupError, TypeError, ValueError):  # of a house of another make; what is told says so
+        with suppress(LookupError, TypeError, ValueError):  # of another version; `_tell_event` says so
             self._drawing.ended.hear(event)
 
     def _end(self, names: dict[int, str]) -> None:
-        """What the round came to, hands and money, once it is over."""
+        """Print the hands and the results of a round that is over."""
         drawing = self._drawing
         self._prompts.settled = drawing.ended.of(drawing.seat) or self._prompts.settled
         if drawing.ended.lines:
@@ -305,13 +305,13 @@ class Evening:
 
 
 def _nobody_bets(message: Message) -> bool:
-    """Whether all are ready and there is nothing to deal for."""
+    """True if all players are ready and none has a wager, so that no round can start."""
     here = [seat for seat in message.view["seats"] if not seat["away"]]
     return all(seat["ready"] and not seat["wagers"] for seat in here)
 
 
 class Told(threading.Thread):
-    """Tells what happens as it comes; who plays waits here for what was told."""
+    """Thread that prints messages as they arrive; the player's thread waits here for the last one printed."""
 
     def __init__(self, table: Table, tell: Callable[[Message], None]) -> None:
         super().__init__(name="croupier told", daemon=True)
@@ -321,7 +321,7 @@ class Told(threading.Thread):
         self._failed: BaseException | None = None
 
     def run(self) -> None:
-        """Tell, until there is nothing more; what goes wrong is for who waits."""
+        """Print messages until the connection ends; an exception is passed to the thread that waits."""
         try:
             for message in self._table:
                 self._tell(message)
@@ -335,7 +335,7 @@ class Told(threading.Thread):
             self._changed.notify_all()
 
     def wait_for(self, wanted: Callable[[Message], bool], timeout: float | None = None) -> Message:
-        """The table as it was told last, once it is as wanted, or the time is up."""
+        """Wait until the last printed message is as wanted, or the time is up; return it."""
         with self._changed:
             self._changed.wait_for(lambda: self._failed or (self._last is not None and wanted(self._last)), timeout)
             if self._failed is not None:
@@ -343,5 +343,5 @@ class Told(threading.Thread):
             return self._last or self._table.message
 
     def up_to(self, seq: int) -> None:
-        """Wait until all up to a sequence was told."""
+        """Wait until all messages up to a sequence number are printed."""
         self.wait_for(lambda message: message.seq >= seq)

@@ -1,4 +1,4 @@
-"""Who plays at a terminal's table besides, or instead of, its player: by a strategy, the best play, or cheaply."""
+"""Computer players of a local game, beside the player or instead (`--auto`): by a strategy, best play, or cheaply."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Others(NamedTuple):
-    """How others play, and what that is called."""
+    """A way of playing for the computer players, and its name."""
 
     playing: Playing
     called: str
 
 
 def hired(terms: Terms, game: Game, name: str | None) -> Others:
-    """Players as `--others` names them; without a name the strategy that ships for the table, or else cheaply."""
+    """The way of playing that `--others` names; by default the built-in strategy for the table, or else cheap play."""
     if name == CHEAP:
         return _cheap()
     from croupier.analysis.players import ByCoach, ByStrategy, usual
@@ -43,4 +43,4 @@ def hired(terms: Terms, game: Game, name: str | None) -> Others:
 
 
 def _cheap() -> Others:
-    return Others(by_itself, "to stay in, for as little more money as can be")
+    return Others(by_itself, "to stay in for as little more money as possible")

@@ -1,4 +1,4 @@
-"""What a player means by what is typed: a game, a wager, a choice, in the words that players use."""
+"""Parser for a player's answers: games, wagers and choices, in the words that players use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, MoneyError, cents, dollars
 
 _MOST_DIGITS = 6  # of a number in a list
-# What players call a choice, by what it does; each group is asked for in turn.
+# Players' words for a choice, grouped by its effect.
 _PUTS_UP = frozenset({"raise", "call", "bet", "play", "go", "in"})
 _FOLDS = frozenset({"fold", "muck", "surrender", "drop", "out", "give up"})
 _TAKES_BACK = frozenset({"withdraw", "take back", "take it back", "pull", "pull back", "back", "let it down"})
@@ -19,7 +19,7 @@ _DECLARES = frozenset({"declare", "show"})
 
 
 def matched(typed: str, names: Sequence[str]) -> str | None:
-    """The name that was meant: by number, in full, or by a beginning that only one has."""
+    """The name that was meant: by its number, in full, or by an unambiguous prefix."""
     if typed.isdecimal():
         if len(typed) > _MOST_DIGITS:
             return None
@@ -31,7 +31,7 @@ def matched(typed: str, names: Sequence[str]) -> str | None:
 
 
 def meant(typed: str, names: Sequence[str], game: Game, terms: Terms) -> list[str]:
-    """The choices, of those offered, that somebody may mean: `2`, `play 4x`, `4x`, `raise`, `let it ride`."""
+    """The choices on offer that the typed text may mean: `2`, `play 4x`, `4x`, `raise`, `let it ride`."""
     found = matched(typed, names)
     if found is not None:
         return [found]
@@ -44,7 +44,7 @@ def meant(typed: str, names: Sequence[str], game: Game, terms: Terms) -> list[st
 
 
 def _called(name: str, game: Game, terms: Terms) -> frozenset[str]:
-    """What players call a choice of this game."""
+    """Players' words for a choice of this game."""
     choice = _choices(game, terms)[name]
     if choice.ending == "declared":
         return _DECLARES
@@ -64,20 +64,20 @@ def _choices(game: Game, terms: Terms) -> Mapping[str, Choice]:
 
 
 class HowMuchError(Exception):
-    """A wager was named that takes any amount, and none was said."""
+    """A wager was named without the amount that it needs."""
 
     def __init__(self, wager: str, before: Sequence[str], after: Sequence[str]) -> None:
         self.wager = wager
-        self._before, self._after = before, after  # the words that were typed, up to it and from there on
+        self._before, self._after = before, after  # the words that were typed, up to the wager and after it
         super().__init__(wager)
 
     def filled(self, amount: Cents) -> str:
-        """What was typed, with the amount in its place."""
+        """The typed text with the amount inserted."""
         return " ".join([*self._before, dollars(amount), *self._after])
 
 
 def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
-    """`10 trips 5`: a lone amount is for each wager the game asks for; what must be equal is made equal."""
+    """Parse wagers such as `10 trips 5`: an amount alone is for each required wager; wagers that must be equal are."""
     known = [name for name, wager in terms.wagers.items() if wager.placed == "before the deal"]
     named: dict[str, Cents] = {}
     words = _by_name(typed, terms, known).replace("=", " ").replace(";", " ").split()
@@ -102,7 +102,7 @@ def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
 
 
 def _put(named: dict[str, Cents], wagers: Iterable[str], stake: Cents, terms: Terms) -> None:
-    """Note a stake on wagers; two stakes on one wager are a slip, and no guess is made at which was meant."""
+    """Set a stake on wagers; two different stakes on one wager are refused as a mistake."""
     for wager in wagers:
         before = named.setdefault(wager, stake)
         if before != stake:
@@ -111,7 +111,7 @@ def _put(named: dict[str, Cents], wagers: Iterable[str], stake: Cents, terms: Te
 
 
 def _by_name(typed: str, terms: Terms, known: Sequence[str]) -> str:
-    """What was typed, with titles of several words put as the names of their wagers: `cover all` is `cover_all`."""
+    """The typed text with the titles of wagers replaced by their names: `cover all` by `cover_all`."""
     for name in sorted(known, key=lambda each: -len(terms.wagers[each].title)):
         title = re.escape(terms.wagers[name].title)
         typed = re.sub(rf"(?<!\w){title}(?!\w)", name, typed, flags=re.IGNORECASE)
@@ -124,11 +124,11 @@ def _is_amount(word: str) -> bool:
 
 
 def _stake(wager: str, following: str, terms: Terms, parts: tuple[list[str], list[str]]) -> Cents:
-    """The amount that follows a wager's name, or the only one that it takes."""
+    """The amount after a wager's name, or the only amount that the wager takes."""
     if _is_amount(following):
         return cents(following)
     if following and matched(following, list(terms.wagers)) is None:
-        return cents(following)  # which says that it is no amount
+        return cents(following)  # raises the MoneyError that says so
     low, high = terms.bounds(wager)
     if low != high:
         raise HowMuchError(wager, *parts)

@@ -1,4 +1,4 @@
-"""`croupier play`: a seat at a table in the terminal."""
+"""`croupier play`: checks the options, chooses the game and runs a local game in the terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def play(name: str | None, sets: list[str], file: str | None, evening: Evening) -> None:
-    """Seat the player and deal until it ends."""
+    """Run a local game, with a recording and receipts if wanted."""
     submission = chosen(name if name or file else _which(), sets, file)
     game = Game(submission, evening, _bankroll(submission, evening))
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
@@ -45,7 +45,7 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
 
 
 def _bankroll(submission: Submission, evening: Evening) -> Cents:
-    """What each player brings, once it is sure that the evening can be played as asked."""
+    """Check the options of the game; return each player's bankroll."""
     most = int(str(submission["seats"]))
     if not 1 <= evening.seats <= most:
         raise InputError(f"--seats {evening.seats}: this table takes from 1 to {most} players")
@@ -56,7 +56,7 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
     except MoneyError as error:
         raise InputError(f"--bankroll: {error.why}", error.accepted) from error
     for option, text in (("--seed", evening.seed), ("--number", evening.number)):
-        if any("\ud800" <= each <= "\udfff" for each in text or ""):  # bytes that were no text
+        if any("\ud800" <= each <= "\udfff" for each in text or ""):  # surrogates: bytes that are not UTF-8
             raise InputError(f"{option} is no UTF-8 text")
     if evening.coach not in {None, "before", "after"}:
         raise InputError(f"--coach {evening.coach}: accepted: before or after")
@@ -70,7 +70,7 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
 
 
 def _which() -> str:
-    """Which game, if none was named."""
+    """Ask for a game if none was named."""
     if not sys.stdin.isatty():
         raise InputError(f"which game? one of {', '.join(NAMES)}")
     _list_games()
@@ -88,11 +88,11 @@ def _which() -> str:
             raise InputError("no game was chosen")
         if typed.casefold() in {"help", "?"}:
             _list_games()
-            show.line("  Answer with a number, a name or a word of the title. How a game goes is shown when you sit.")
+            show.line("  Answer with a number, a name or a word of the title. The rules are shown when you sit down.")
         elif found:
             show.line(f"  That could be {' or '.join(found)}: say which.")
         else:
-            show.line("  Answer with a number or a name of the list; help helps, quit leaves.")
+            show.line("  Answer with a number or a name of the list; or type help, or quit to leave.")
 
 
 def _list_games() -> None:
@@ -110,7 +110,7 @@ def _key(evening: Evening) -> PrivateKey | None:
 
 
 def _journal(game: Game, opened: Stream, key: PrivateKey | None) -> Journal:
-    """Every command is written as it is carried out, so that nothing is lost however the game ends."""
+    """Attach a journal: each command is written as it is carried out, so an interruption loses nothing."""
     from croupier.table.recording.journal import Journal
     from croupier.table.recording.recorder import Recorder
 
@@ -119,7 +119,7 @@ def _journal(game: Game, opened: Stream, key: PrivateKey | None) -> Journal:
 
 
 def _played(game: Game, rounds: int | None, journal: Journal | None) -> None:
-    """Play, and close the recording, be it interrupted."""
+    """Play, and close the recording even if the game is interrupted."""
     try:
         game.play(rounds)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""What a player is asked at a terminal, whoever keeps the table: wagers, choices, a card to put away."""
+"""Prompts for the player, in local and online games: wagers, choices, a card to discard."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import UnknownError
 from croupier.rulebook.model import Wager
 
-_TYPED = 28  # letters of what can be typed, the indent included
+_TYPED = 28  # width of the first column of a help text, with its indent
 BACK = frozenset({"back", "undo", "no"})
 FAIR = (
     "The root stands for the cards that lie ready, the commitment for the house's part in the next shuffle: "
@@ -30,36 +30,36 @@ FAIR = (
 
 
 class Quit(Exception):  # noqa: N818 - leaving a game is no error
-    """The player has had enough."""
+    """The player wants to quit."""
 
 
 class Chosen(NamedTuple):
-    """What a player has chosen, and which card of the hand goes, where one does."""
+    """A player's choice, and the card to discard if it takes one."""
 
     choice: str
     discard: int | None = None  # its place in the hand
 
 
 class Prompts:
-    """One player's questions and answers; `buy` is what buying chips comes to."""
+    """Prompts for one player; `buy` is called when the player buys chips."""
 
     def __init__(self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None]) -> None:
         self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
-        self._question = ""  # what is being asked
-        self._stays_in = False  # whether a hand is being played, and leaving it was not warned of yet
+        self._question = ""  # the prompt on the screen
+        self._stays_in = False  # a hand is being played, and the player was not warned about leaving it
         edit_lines()
 
     def first_screen(self) -> None:
-        """What somebody who sits down for the first time should know."""
+        """Print the guide for a new player."""
         show_guide(self._game, self._terms, plain=self._drawing.plain)
         self._line("Type help for this and how to answer, sign for what everything pays, quit to leave.")
 
     # ---- betting ---------------------------------------------------------------------------------------
 
     def wagers(self, bankroll: Callable[[], Cents]) -> dict[str, Cents]:
-        """The wagers that the player wants; chips that are bought meanwhile are in the bankroll."""
+        """Ask for wagers; the prompt shows the bankroll with the chips bought meanwhile."""
         named = usual_in_words(self.usual, self._terms)
         while True:
             try:
@@ -86,7 +86,7 @@ class Prompts:
         return cents(answer) if answer else low
 
     def broke(self, bankroll: Cents, usual: Cents) -> None:
-        """Somebody who cannot cover the least wagers buys chips, or goes."""
+        """Ask a player who cannot cover the minimum wagers to buy chips or to quit."""
         least = sum(self._terms.least_wagers().values())
         question = f"You have {dollars(bankroll)}, and a round takes {dollars(least)}. Buy chips for [{dollars(usual)}]"
         answer = self.ask(question, "  Enter, or an amount, buys chips; quit ends the game.")
@@ -98,14 +98,14 @@ class Prompts:
     # ---- deciding --------------------------------------------------------------------------------------
 
     def offer(self, choices: Iterable[Mapping[str, Any]], hand: Sequence[str]) -> list[Mapping[str, Any]]:
-        """Show the choices that are open to a hand."""
+        """Show the choices that are allowed for a hand."""
         cards = self._terms.rulebook.deck.parse(" ".join(hand))
         offered = [each for each in choices if self._game.may(each["choice"], cards, self._terms)]
         self._drawing.choices(offered)
         return offered
 
     def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> Chosen:
-        """Which of them the player takes."""
+        """Ask for one of the choices."""
         names = [str(choice["choice"]) for choice in offered]
         self._stays_in = True
         try:
@@ -127,7 +127,7 @@ class Prompts:
                 return Chosen(found[0], card)
 
     def _discard(self, choice: str, hand: Sequence[str]) -> int | None:
-        """Which card goes, by its number in the hand or by its name; None if the player thinks again."""
+        """Ask which card to discard, by its number in the hand or its name; None if the player goes back."""
         card = self._drawing.faces.card
         numbered = ", ".join(f"{place} {card(face)}" for place, face in enumerate(hand, start=1))
         while True:
@@ -141,7 +141,7 @@ class Prompts:
                 named = again
 
     def _card(self, question: str, hand: Sequence[str], stands: str = "") -> str | None:
-        """A card of the hand, for Enter the one that stands; None for back."""
+        """Ask for a card of the hand; Enter takes the default, and `back` gives None."""
         faces = self._drawing.faces
         help_text = "  A number or a card; back goes back. Nothing is sent before you say so."
         while True:
@@ -158,7 +158,7 @@ class Prompts:
     # ---- asking ----------------------------------------------------------------------------------------
 
     def ask(self, question: str | Callable[[], str], help_text: str) -> str:
-        """A line that the player types; questions about the rules are answered on the way."""
+        """Prompt for a line; `help`, `rules`, `why` and the like are answered here, and the prompt is repeated."""
         while True:
             self._question = question if isinstance(question, str) else question()
             try:
@@ -170,7 +170,7 @@ class Prompts:
                 return typed
 
     def _answered(self, typed: str, help_text: str) -> bool:
-        """Whether what was typed was a question of the player's own, which is answered here."""
+        """True if the typed line was a command such as `help` or `rules`, which is carried out here."""
         first, _, rest = typed.partition(" ")
         match first.casefold():
             case "quit" | "exit" | "q":
@@ -194,15 +194,15 @@ class Prompts:
         return True
 
     def _quit(self) -> None:
-        """Who leaves a hand in the middle is warned first, and may think again."""
+        """Quit; in the middle of a hand the player is warned first."""
         if not self._stays_in:
             raise Quit
         self._stays_in = False
-        show.line("  Your wagers stay: the round would be played out without you (ruling S10). quit again leaves.")
+        show.line("  Your wagers stay: the round would be played out without you (ruling S10). To leave, quit again.")
 
     @contextmanager
     def interrupted(self) -> Iterator[None]:
-        """Something is told: if a question stands, it is asked again."""
+        """Context for printing events while a prompt is on the screen: the prompt is printed again afterwards."""
         question = self._question
         if question:
             show.line()
@@ -226,7 +226,7 @@ class Prompts:
         show.line(text, "dim")
 
     def _betting_help(self) -> str:
-        """How wagers are typed, with this game's own wagers and clauses."""
+        """Help text for typing wagers, with examples of this game's wagers and clauses."""
         first = self._terms.required[0]
         sides = [wager for wager in self._terms.wagers.values() if wager.placed == "before the deal" and wager.side]
         low = dollars(self._terms.bounds(sides[0].name)[0]).removeprefix("$") if sides else ""
@@ -242,14 +242,14 @@ class Prompts:
         return "\n".join([*self._typed(rows), f"  {FAIR}"])
 
     def _playing_help(self, names: Sequence[str]) -> str:
-        """How a choice is typed, with the clause that this game asks it by."""
+        """Help text for typing a choice, with the clause that the decision rests on."""
         asks = [step for step in self._game.script(self._terms) if isinstance(step, Ask)]
         ask = next((step for step in asks if names[0] in {choice.name for choice in step.choices}), asks[0])
         rows = [(f"1, or {names[0]}", "a choice by its number, its name or a part of it"), *self._always(self._of(ask))]
         return "\n".join(self._typed(rows))
 
     def _typed(self, rows: Iterable[tuple[str, str]]) -> list[str]:
-        """What can be typed and what it does, in columns or as sentences."""
+        """Lines of a help text, input and effect, in columns or as sentences."""
         if self._drawing.plain:
             return [f"  {left}: {right}." for left, right in rows]
         beside = " " * _TYPED
@@ -263,18 +263,18 @@ class Prompts:
         return next(iter(self._terms.clauses(ask.rule)), self._stating(self._terms.required[0]))
 
     def _stating(self, wager: Wager) -> str:
-        """The clause that lets a wager in: a definition only where there is no other."""
+        """The clause that permits a wager; a definition only if there is no other."""
         book = self._terms.rulebook
         return next((each for each in wager.clauses if book.clause(each).kind != "definition"), wager.clauses[0])
 
     def _always(self, clause: str) -> list[tuple[str, str]]:
-        """What can be typed at every question."""
+        """Help for the commands that every prompt takes."""
         return [
             ("buy 100", "buy chips"),
-            (f"rules, rules {clause}", "the sections of the rules, a clause of them"),
-            ("sign", "what everything pays"),
-            ("why", "the last settlement, with its law"),
-            ("quit", "take your money and go"),
+            (f"rules, rules {clause}", "show the sections of the rules, or a clause"),
+            ("sign", "show what everything pays"),
+            ("why", "explain the last settlement, with its clauses"),
+            ("quit", "take your money and leave"),
         ]
 
     def _show_rule(self, clause: str) -> None:
@@ -288,7 +288,7 @@ class Prompts:
             show.line(f"  {error}")
 
     def _why(self, of: str) -> None:
-        """The lines of the last settlement, all or those of one wager, each with what its clauses say."""
+        """Print the last settlement, of all wagers or of one, with the text of the clauses."""
         book = self._terms.rulebook
         wanted, plain = of.casefold().strip(), self._drawing.plain
         named = [line for line in self.settled if wanted == self._titled(line).casefold()]
@@ -310,11 +310,11 @@ class Prompts:
 
 
 def difference(amount: Cents) -> str:
-    """Whether an evening was a good one."""
+    """Format a net result: `up $5`, `down $5` or `even`."""
     return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {dollars(abs(amount))}"
 
 
 def _placed(typed: str, hand: Sequence[str]) -> list[str]:
-    """The card at a place of the hand."""
+    """The card with a number in the hand, as a list; empty if there is none."""
     place = int(typed) if len(typed) < 3 else 0  # noqa: PLR2004 - no hand has a hundred cards
     return [hand[place - 1]] if 1 <= place <= len(hand) else []

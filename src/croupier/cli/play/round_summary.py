@@ -1,4 +1,4 @@
-"""What a round came to, gathered from what a player was told: hands that were turned up, and every settlement."""
+"""Summary of a round, collected from the events that a player sees: hands turned up and settlements."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from croupier.table.model.events import Event
 
 @dataclass
 class Ended:
-    """A round as far as it was told; cards by whose they are, the dealer's or a seat's."""
+    """A round so far; hands by their holder, `dealer` or a seat's number."""
 
     hands: dict[str, tuple[int, ...]] = field(default_factory=dict)
     community: list[int] = field(default_factory=list)
     lines: list[tuple[int, Line]] = field(default_factory=list)  # by seat, in order
     round: int = 0  # its number, once it is over
-    choices: dict[int, str] = field(default_factory=dict)  # the last one of each seat
+    choices: dict[int, str] = field(default_factory=dict)  # the last choice of each seat
     own: tuple[str, ...] = ()  # the player's cards when last seen, as faces
 
     def hear(self, event: Event) -> None:
-        """Keep what an event says of it."""
+        """Add an event to the summary."""
         data = event.data
         if event.kind == "community":
             self.community.append(data["card"])
@@ -29,7 +29,7 @@ class Ended:
             self.community.extend(data["cards"])
         elif event.kind == "turned":
             of = str(data["of"])
-            self.hands[of] = (*self.hands.get(of, ()), *data["cards"])  # some may have lain face up before
+            self.hands[of] = (*self.hands.get(of, ()), *data["cards"])  # some may have been face up before
         elif event.kind == "decided":
             self.choices[data["seat"]] = str(data["choice"])
         elif event.kind == "settled":
@@ -38,10 +38,10 @@ class Ended:
             self.round = data["round"]
 
     def of(self, seat: int) -> list[Line]:
-        """The lines of one seat."""
+        """The settlement lines of one seat."""
         return [line for number, line in self.lines if number == seat]
 
     def nets(self) -> dict[int, Cents]:
-        """What each seat is up or down by."""
+        """Net result of each seat."""
         seats = dict.fromkeys(number for number, _ in self.lines)
         return {number: sum(line.amount for line in self.of(number)) for number in seats}

@@ -1,4 +1,4 @@
-"""Drawing a table in a terminal, or telling it in plain words for a screen reader."""
+"""Screen of a game: draws the table in a terminal, or describes it in plain words for a screen reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table.model.events import Event
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import HIDDEN
 
-# What a player is told as it happens; the rest is seen on the table.
+# Events that are printed as they happen; the others show in the drawing of the table.
 _TOLD = {
     "cut",
     "removed",
@@ -33,11 +33,11 @@ _TOLD = {
 }
 _TOLD |= {"settled", "stub", "found_face_up", "exposed", "put_right", "irregular", "pending", "ruled", "jammed", "over"}
 _STYLES = {"settled": "bold", "irregular": "yellow", "closed": "dim", "stub": "dim", "over": "dim"}
-_LABEL = 14  # letters in front of cards
+_LABEL = 14  # width of the label in front of cards
 
 
 class Drawing:
-    """How one player sees the table: drawn, or in plain words."""
+    """One player's screen: the table drawn, or in plain words."""
 
     def __init__(self, terms: Terms, game: Game, seat: int, *, plain: bool) -> None:
         self.terms = terms
@@ -50,7 +50,7 @@ class Drawing:
     # ---- the table -------------------------------------------------------------------------------------
 
     def table(self, seen: Mapping[str, Any]) -> None:
-        """The table as the player sees it now."""
+        """Draw the table as the player sees it now."""
         show.line()
         if seen["dealer"]:
             self._cards("Dealer", seen["dealer"])
@@ -78,7 +78,7 @@ class Drawing:
         show.line(f"  {name}{ended}: {wagers or 'no wager left'}{'.' * self.plain}", None if own else "dim")
 
     def holds(self, own: Sequence[str], community: Sequence[str]) -> str:
-        """What a hand is called, as far as its cards are seen."""
+        """Name of a hand; empty if any of its own cards is face down."""
         up = [card for card in community if card != HIDDEN]
         if HIDDEN in own:
             return ""
@@ -98,25 +98,25 @@ class Drawing:
             show.line(f"{'':{_LABEL}}{called}")
 
     def turned_up(self, seat: int, cards: Iterable[int]) -> None:
-        """A hand that is turned up, to be read by whoever looks."""
+        """Draw a seat's hand face up."""
         faces = self.terms.rulebook.deck.faces
         self._cards(f"Seat {seat}", [faces[card] for card in cards])
 
-    # ---- what happens ----------------------------------------------------------------------------------
+    # ---- events ----------------------------------------------------------------------------------------
 
     def tells(self, event: Event) -> bool:
-        """Whether the player is told of an event as it happens; of settlements, of the own."""
+        """True if an event is printed as it happens; of settlements, only the player's own."""
         return event.kind in _TOLD and (event.kind != "settled" or event.data["seat"] == self.seat)
 
     def event(self, event: Event, names: Mapping[int, str] = {}) -> None:
-        """Tell an event as far as the player may know it."""
+        """Print an event as far as the player may know it."""
         told = tell(event, self.terms, names, Hearer(self.seat, self.faces.cards))
         show.line(f"  {told}", _STYLES.get(event.kind))
 
     # ---- the end of a round ----------------------------------------------------------------------------
 
     def final(self) -> None:
-        """The table as the round left it, with what each hand is called."""
+        """Draw the table at the end of a round, with the names of the hands."""
         ended, faces = self.ended, self.terms.rulebook.deck.faces
         community = [faces[card] for card in ended.community]
         dealer = [faces[card] for card in ended.hands.get("dealer", ())]
@@ -133,17 +133,17 @@ class Drawing:
             self._cards(label, own, self._named(own, community, whole=alike))
 
     def _named(self, own: Sequence[str], community: Sequence[str], *, whole: bool) -> str:
-        """What a hand is called and, if it is to be told from one of the same name, by which ranks."""
+        """Name of a hand, with its ranks if the other hand has the same name."""
         ranks = ranks_of(self.terms, self.terms.rulebook.deck.parse(" ".join([*own, *community]))) if whole else ""
         return f"{self.holds(own, community)}{f' ({ranks})' if ranks else ''}"
 
     def _folded(self) -> bool:
-        """Whether the player gave the hand up, which is then drawn without being played."""
+        """True if the player has folded; the hand is then drawn as folded."""
         folds = (each for step in self.game.script(self.terms) if isinstance(step, Ask) for each in step.choices)
         return self.ended.choices.get(self.seat) in {each.name for each in folds if each.ending == "folded"}
 
     def results(self, names: Mapping[int, str] = {}) -> None:
-        """What the others came to, and what the round was worth to the player."""
+        """Print the net results of the other seats and of the player."""
         faces = self.terms.rulebook.deck.faces
         community = [faces[card] for card in self.ended.community]
         for seat, net in sorted(self.ended.nets().items()):
@@ -157,7 +157,7 @@ class Drawing:
             show.line(f"  Round {self.ended.round}: you {_came_to(mine, 'win', 'lose', 'come out even')}.", "bold")
 
     def choices(self, choices: Iterable[Mapping[str, Any]]) -> None:
-        """What may be done now, and what it costs."""
+        """Print the choices on offer and their costs."""
         show.line()
         for place, choice in enumerate(choices, start=1):
             costs = f", costs {dollars(choice['costs'])}" if choice["costs"] else ""
@@ -172,7 +172,7 @@ def _came_to(net: Cents, win: str, lose: str, even: str) -> str:
 
 
 def _boxes(label: str, drawn: Iterable[tuple[str, str]]) -> None:
-    """Cards side by side, each in a box of its own."""
+    """Draw cards side by side, each in a box."""
     from rich.text import Text
 
     rows = [Text(f"{'':{_LABEL}}"), Text(f"{plain(label)[: _LABEL - 1]:{_LABEL}}"), Text(f"{'':{_LABEL}}")]

@@ -1,4 +1,4 @@
-"""What an evening came to: rounds, wagers, and what each wager brought or took."""
+"""Statistics of a game: rounds won and lost, and the stakes and results by wager."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.money import Cents, dollars
 
 
 class Statistics:
-    """One player's rounds, added up."""
+    """Totals over one player's rounds."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
@@ -21,7 +21,7 @@ class Statistics:
         self._won: defaultdict[str, Cents] = defaultdict(int)
 
     def add(self, lines: Iterable[Line]) -> None:
-        """Add a round; one in which nothing was settled is none."""
+        """Add a round; a round without settlements does not count."""
         lines = list(lines)
         if not lines:
             return
@@ -31,7 +31,7 @@ class Statistics:
             self._won[line.wager] += line.amount
 
     def show(self, *, plain: bool) -> None:
-        """Say it, unless nothing was played."""
+        """Print the statistics, unless no round was played."""
         if not self._nets:
             return
         won, lost = sum(net > 0 for net in self._nets), sum(net < 0 for net in self._nets)
@@ -41,7 +41,7 @@ class Statistics:
         staked = dollars(sum(self._staked.values()))
         show.line(f"Your rounds: {counted}; {most}{staked} staked in all.")
         titles = {name: wager.title for name, wager in self._terms.rulebook.wagers.items()}
-        names = sorted(self._won, key=[*titles, *self._won].index)  # as the rulebook has them, and limits last
+        names = sorted(self._won, key=[*titles, *self._won].index)  # in the rulebook's order, payout limits last
         rows = [(titles.get(name, "Payout limit"), dollars(self._staked[name]), self._won[name]) for name in names]
         if plain:
             show.lines(f"{title}: staked {staked}, {_told(won)} in all." for title, staked, won in rows)

@@ -1,4 +1,4 @@
-"""`croupier audit`: whether a recording is whole, what it comes to, and how much that says."""
+"""`croupier audit`: checks that a recording is whole, and prints its totals and how much the check proves."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.cli.records.keys import read_key
 from croupier.cli.records.results import Settled, Theory, against, settlements, sums
 from croupier.cli.records.segments import AuditOptions, audited
 from croupier.cli.terminal import show
-from croupier.cli.terminal.errors import NOT_WHOLE, InputError, NotWholeError, bad_input
+from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
 from croupier.cli.terminal.input_files import read_bytes
 from croupier.games.terms import Terms
 from croupier.money import dollars, signed
@@ -23,7 +24,7 @@ from croupier.table.recording.recorder import RecordingError
 def audit(
     file: str, key: str | None, receipt: str | None, *, as_json: bool, money: bool = False, theory: bool = False
 ) -> int:
-    """Replay a recording and say whether it is whole, or where it was altered; the exit code."""
+    """Replay a recording and print whether it is whole, or where it was altered; return the exit code."""
     if file == "-" and (money or theory):
         raise InputError("a recording is read twice for its money", "a file")
     public, private = read_key(key) if key else (None, None)
@@ -36,7 +37,7 @@ def audit(
         show.as_json(_broken(file, str(error)))
         return NOT_WHOLE
     if not found.commands:
-        raise InputError(f"{file}: nothing happened in it")
+        raise InputError(f"{file} has no commands")
     settled = settlements(file, asked) if money or theory else []
     expected = _expected(settled, reading) if theory else None
     if as_json:
@@ -49,7 +50,7 @@ def audit(
 
 
 def _broken(file: str, why: str) -> dict[str, object]:
-    """Where a recording is not whole, and why."""
+    """JSON report of a recording that is not whole: the line and the reason."""
     found = re.match(r"line (\d+): (.*)", why, re.DOTALL)
     return {
         "file": file,
@@ -60,7 +61,7 @@ def _broken(file: str, why: str) -> dict[str, object]:
 
 
 def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
-    """What theory says of the wagers, every one of them played as well as can be."""
+    """Theoretical results of the wagers, under the best play."""
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.cli.terminal.progress import watched
 
@@ -96,7 +97,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
     by_wager, by_seat = sums(money, lambda each: each.wager), sums(money, lambda each: each.seat)
     named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
     named |= {f"Seat {number}": each for number, each in by_seat.items()}
-    show.heading("What the players came to")
+    show.heading("Results of the players")
     rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
     show.rows(rows, ["", "settled", "staked", "net"])
     show.heading("Round by round")
@@ -105,7 +106,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
         [(str(number), dollars(each.staked), signed(each.net)) for number, each in by_round], ["", "staked", "net"]
     )
     if expected is not None:
-        show.heading("Beside the best play, as theory has it")
+        show.heading("Compared with theory, under the best play")
         show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])
 
 
@@ -123,7 +124,7 @@ class _Written(msgspec.Struct):
 
 
 def _receipts(file: str) -> tuple[Receipt, ...]:
-    """The receipts of a file, one a line, and perhaps the session's seed, which the recording has itself."""
+    """Read the receipts of a file, one a line; a line with the session's seed is skipped, as the recording has it."""
     found = []
     for line in read_bytes(file).splitlines() or [b""]:
         try:
@@ -171,9 +172,9 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
     settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
     book = reading.header.rulebook
     unfinished = f"; round {found.unfinished} unfinished, {dollars(found.in_action)} in action"
-    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; no part of the chain"
+    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; not part of the hash chain"
     rows = [
-        ("rulebook", book if reading.is_installed else f"{book}, as the recording has it: not as it is here"),
+        ("rulebook", book if reading.is_installed else f"{book}, as in the recording, not as it is installed here"),
         ("commands", f"{found.commands}, leading to {found.events.total()} events, each as recorded"),
         ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
         ("cards", reading.header.source),
@@ -189,12 +190,12 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
 
 
 def _but(asked: AuditOptions, reading: Reading) -> str:
-    """How much it says that a recording is whole."""
+    """The limits of the proof: whether the recording is signed, and whether the key was given by the user."""
     key = reading.header.key
     if not key:
-        return ", but whoever holds the file could have written it: nobody has signed it."
+        return ", but it is not signed: anybody who holds the file could have written it."
     if asked.key is None:
-        return f", and signed with the key {key}. Whose that is only the house can tell: give --key."
+        return f", and signed with the key {key}. Only the house can tell whose key that is: give --key."
     return f", and signed with the key that was given, {key}."
 
 
@@ -207,7 +208,7 @@ def _shuffles(found: AuditResult) -> str:
 
 def _stand(receipts: tuple[Receipt, ...]) -> str:
     rounds = ", ".join(str(receipt.round) for receipt in receipts)
-    return f"decks and heads stand there, of round{'s' * (len(receipts) > 1)} {rounds}"
+    return f"decks and heads of round{'s' * (len(receipts) > 1)} {rounds} are in it"
 
 
 def _decks(found: AuditResult) -> str:

@@ -1,11 +1,12 @@
-"""`croupier incident`: one round of a recording as it is filed: who knew what when, money, law and proof."""
+"""`croupier incident`: the incident report of one round of a recording: who knew what when, money, clauses, proof."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from croupier.cli.pages import page
+from croupier.cli.records.from_rack import FromRack, from_rack
 from croupier.cli.records.keys import read_key
 from croupier.cli.records.segments import AuditOptions, audited, replayed
 from croupier.cli.terminal import show
@@ -27,7 +28,7 @@ EVERYBODY = "everybody"
 
 @dataclass(frozen=True)
 class IncidentEvent:
-    """Something that happened: as an auditor knows it, as everybody at the table was told it, and who knew more."""
+    """An event as an auditor sees it, as it was told to everybody at the table, and who there knew all of it."""
 
     told: str
     public: str
@@ -36,7 +37,7 @@ class IncidentEvent:
 
 @dataclass(frozen=True)
 class Moment:
-    """A command of the round with all that came of it."""
+    """A command of the round, with its events and their clauses."""
 
     line: int
     command: str
@@ -46,7 +47,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Money:
-    """A wager settled."""
+    """A settled wager."""
 
     seat: int
     sentence: str
@@ -56,7 +57,7 @@ class Money:
 
 @dataclass(frozen=True)
 class Incident:
-    """A round, ready to be filed."""
+    """Incident report of a round."""
 
     title: str
     round: int
@@ -66,10 +67,22 @@ class Incident:
     clauses: tuple[tuple[str, str], ...]
     rulings: tuple[tuple[str, str, str], ...]
     proof: tuple[tuple[str, str], ...]
+    from_rack: FromRack | None = None
 
 
-def tell_incident(file: str, number: int, key: str | None, html: str | None, *, as_json: bool) -> None:
-    """Tell a round, in the terminal, as a page or as JSON; nothing is told of a recording that is not whole."""
+@dataclass(frozen=True)
+class IncidentOptions:
+    """The options of the command."""
+
+    key: str | None = None
+    html: str | None = None
+    as_json: bool = False
+    from_rack: bool = False
+
+
+def tell_incident(file: str, number: int, options: IncidentOptions) -> None:
+    """Report a round in the terminal, as a page or as JSON; a recording that is not whole is refused."""
+    key, html = options.key, options.html
     if file == "-":
         raise InputError("a recording is read twice for this", "a file")
     place = check_file(html, file) if html is not None else None
@@ -82,10 +95,12 @@ def tell_incident(file: str, number: int, key: str | None, html: str | None, *, 
     if not played:
         raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
     found = _incident(number, reading, asked, played)
+    if options.from_rack:
+        found = replace(found, from_rack=from_rack(played, number))
     if place is not None:
         write({place: page("incident", **{name: getattr(found, name) for name in found.__dataclass_fields__})})
-    if as_json:
-        show.as_json(asdict(found))
+    if options.as_json:
+        show.as_json({name: value for name, value in asdict(found).items() if value is not None})
     elif place is not None:
         show.line(f"Wrote {place}.", "dim")
     else:
@@ -137,7 +152,7 @@ def _moment(each: Played) -> Moment:
 
 
 def _happened(each: Played, event: Event) -> IncidentEvent:
-    """An event as the record has it, as everybody was told it, and who was told as much as the record says."""
+    """An event in full, as it was told to everybody, and the seats that were told all of it."""
     terms, state = each.before.terms, each.decision.state
 
     to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
@@ -173,15 +188,15 @@ def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
 
 
 def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple[tuple[str, str], ...]:
-    """What stands behind the account, and how much it says."""
+    """The proof for the report: the recording's hashes, signature and deck roots, and how far they go."""
     key = reading.header.key
-    signed = f"signed with {key}" + ("" if asked.key else "; whose that is only the house can tell: give --key")
+    signed = f"signed with {key}" + ("" if asked.key else "; only the house can tell whose key that is: give --key")
     roots = dict.fromkeys(each.before.root for each in played if each.before.root)
     return (
         ("recording", "whole: every command was decided again, and each hash fits the line before it"),
         ("lines", f"{played[0].number} to {played[-1].number}"),
         ("head", reading.head.hex()),
-        ("signature", signed if key else "none: whoever holds the file could have written it"),
+        ("signature", signed if key else "none: anybody who holds the file could have written it"),
         *(("deck", f"root {root}, published before the bets") for root in roots),
     )
 
@@ -209,5 +224,15 @@ def _show(found: Incident) -> None:
     if found.rulings:
         show.heading("Rulings")
         show.rows([(each, f"{question} {taken}") for each, question, taken in found.rulings])
+    if found.from_rack is not None:
+        _show_rack(found.from_rack)
     show.heading("Proof")
     show.rows(found.proof)
+
+
+def _show_rack(found: FromRack) -> None:
+    show.heading("From the rack")
+    if found.hands:
+        rows = [(each.place, each.rebuilt, each.recorded, "differs" * each.differs) for each in found.hands]
+        show.rows(rows, ["", "from the rack", "as recorded", ""])
+    show.line(found.says)

@@ -1,4 +1,4 @@
-"""`croupier key`: the house's own key, and reading keys that a user names."""
+"""`croupier key`: makes and shows the key that signs recordings; and reads keys that a user names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.crypto.keys import SEED_BYTES, KeyFault, PrivateKey, is_private, p
 
 
 def new(file: str) -> None:
-    """Make a private key, in a file that only its owner reads, and say its public key."""
+    """Make a private key in a file that only its owner can read, and print its public key."""
     key = PrivateKey(os.urandom(SEED_BYTES))
     with Stream(file) as opened:
         opened.write(key.text())
@@ -23,18 +23,18 @@ def new(file: str) -> None:
 
 
 def tell(file: str) -> None:
-    """Say the public key of a private one."""
+    """Print the public key of a private one."""
     show.line(read_private(file).public)
 
 
 def read_private(file: str) -> PrivateKey:
-    """The private key in a file."""
+    """Read a private key from a file."""
     with bad_input(KeyFault):
         return PrivateKey.read(read_bytes(file))
 
 
 def read_key(given: str) -> tuple[str, bytes | None]:
-    """A public key, as it is or in a file; a file with a private key stands for both."""
+    """Read a public key, given as text or as a file; a file with a private key gives both."""
     with bad_input(KeyFault):
         if not Path(given).exists():
             return public_key(given), None

@@ -1,6 +1,6 @@
-"""What a recording's settlements come to, by seat, by wager and by round, beside what theory expects of them.
+"""Results of a recording: settlements added up by seat, wager and round, and compared with theory.
 
-It is read from lines that an audit has found whole, so nothing is decided again here.
+The recording has been audited before, so no command is decided again here.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from croupier.money import Cents
 from croupier.table.recording.seals import clear
 
 if TYPE_CHECKING:
-    from croupier.analysis.results.result import Account
+    from croupier.analysis.results.account import Account
 
 
 class Settled(NamedTuple):
-    """One wager settled."""
+    """A settled wager."""
 
     round: int
     seat: int
     wager: str
     staked: Cents
-    net: Cents  # what the player is up or down by
+    net: Cents  # to the player
 
 
 class Sum(NamedTuple):
@@ -42,7 +42,7 @@ class Sum(NamedTuple):
 
 
 class Theory(NamedTuple):
-    """What a wager should have come to, and how far from it the recording is."""
+    """Expected and actual result of a wager."""
 
     wager: str
     rounds: int
@@ -53,7 +53,7 @@ class Theory(NamedTuple):
 
     @property
     def away(self) -> float:
-        """How many standard deviations the result is from what was expected."""
+        """Distance of the result from the expectation, in standard deviations."""
         return (self.net - self.expected) / self.deviation if self.deviation else 0.0
 
 
@@ -62,7 +62,7 @@ class _Line(msgspec.Struct):
 
 
 def settlements(file: str, asked: AuditOptions) -> list[Settled]:
-    """Every settlement of a recording, in order; a round that was not played out is the one after the last."""
+    """Every settlement of a recording, in order; an unfinished round has the number after the last finished one."""
     found: list[Settled] = []
     waiting: list[tuple[int, str, Cents, Cents]] = []
     number = 0
@@ -87,7 +87,7 @@ def _events(file: str, asked: AuditOptions) -> Iterator[tuple[str, dict[str, Any
 
 
 def sums(found: Iterable[Settled], by: Callable[[Settled], Any]) -> dict[Any, Sum]:
-    """Settlements added up by what they have in common."""
+    """Settlements grouped by a key and added up."""
     added: dict[Any, Sum] = {}
     for each in found:
         before = added.get(by(each), Sum(0, 0, 0))
@@ -96,19 +96,19 @@ def sums(found: Iterable[Settled], by: Callable[[Settled], Any]) -> dict[Any, Su
 
 
 def against(found: Iterable[Settled], accounts: Iterable[Account], terms: Terms) -> list[Theory]:
-    """Each account of an analysis beside the settlements that it speaks of: rounds are taken one by one."""
+    """Compare each account of an analysis with its settlements, round by round."""
     side = {account.name for account in accounts} - {"base"}
     return [_theory(account, list(_of(account, found, side, terms))) for account in accounts]
 
 
 class _Round(NamedTuple):
-    unit: Cents  # what was put up on the wager that one of the account's units is
+    unit: Cents  # the stake on the wager that is the account's unit
     staked: Cents
     net: Cents
 
 
 def _of(account: Account, found: Iterable[Settled], side: set[str], terms: Terms) -> Iterator[_Round]:
-    """The rounds of a seat in which an account's wager was put up."""
+    """The rounds, by seat, in which an account's wager was placed."""
     rounds: defaultdict[tuple[int, int], list[Settled]] = defaultdict(list)
     for each in found:
         base = each.wager in terms.wagers and not terms.wagers[each.wager].side and each.wager not in side

@@ -1,4 +1,4 @@
-"""`croupier round` and `croupier replay`: rounds written by hand, and recordings."""
+"""`croupier round` and `croupier replay`: runs rounds written by hand, and shows recordings step by step."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from croupier.table.views.instructions import instructions
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import Viewer, redact
 
-_MOST_DIGITS = 3  # of a seat
+_MOST_DIGITS = 3  # of a seat's number
 _SHIPPED = resources.files("croupier.cli") / "rounds"
 EXAMPLES = tuple(sorted(each.name.removesuffix(".txt") for each in _SHIPPED.iterdir() if each.name.endswith(".txt")))
 _FAULTS_OF_A_ROUND = (CardError, ScriptError, UnknownError, SubmissionError, RecursionError)
 ROUND_HELP = """\
-  rulebook: uth-ma                          first of all, once
+  rulebook: uth-ma                          must come first, once
   set: trips=B                              an option of the submission
   deck: Ah Kh 9c                            the first cards of the next shuffle; without such a line cards are shuffled
   manual: deal, reveal                      steps that wait for the dealer; all: every one
-  seat 1: sit player=first bankroll=$100    somebody sits down
-  seat 1: bet ante=$5 blind=$5              wagers; who bets is ready
+  seat 1: sit player=first bankroll=$100    a player sits down
+  seat 1: bet ante=$5 blind=$5              wagers; with them the player is ready
   seat 1: play 4x                           a choice; bet, discard 4c puts a card away
   dealer: reveal                            a step of the dealer's
   floor: rule choice=play on reason=...     a ruling
   fault: lost position=3                    something goes wrong unseen
   `croupier commands` lists everything that can be asked."""
 _YES_NO = {"True": "yes", "False": "no"}
-_OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
+_OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments that hold cards
 
 
 def run_round(file: str | None, example: str | None, seed: str | None) -> None:
-    """Run a round that was written by hand and print all that follows; a person who types is answered line by line."""
+    """Run a round written by hand and print its events; at a terminal each line is answered as it is typed."""
     if file is None and example is None and sys.stdin.isatty():
-        file = "-"  # there is somebody who can type it
+        file = "-"  # a person can type it
     if (file is None) == (example is None):
         accepted = f"a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}"
         raise InputError(f"{'which' if file is None else 'one or the other'} round? accepted: {accepted}")
@@ -73,16 +73,16 @@ def _example(name: str) -> str:
 
 
 def _answer_lines(seed: str | None) -> None:
-    """Answer every line when it is typed; one that is not understood is told and forgotten.
+    """Answer every line as it is typed; an invalid line is reported and dropped.
 
-    What was typed is run anew with every line, by cards that repeat themselves, and what is new of it is shown.
+    Each time, all lines so far are run again with the same seed, and only the new output is shown.
     """
     chance = seed if seed is not None else os.urandom(8).hex()
     lines: list[str] = []
     shown = 0
     edit_lines()
     show.line(
-        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
+        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. Type help, or quit to end."
     )
     while True:
         try:
@@ -113,12 +113,12 @@ def _answer_lines(seed: str | None) -> None:
 
 
 def _waits_for_a_rulebook(lines: list[str], typed: str) -> bool:
-    """Whether a line sets a table up before the line that says which."""
+    """True if a line sets up a table whose rulebook has not been named yet; it is kept until then."""
     return not any(each.startswith("rulebook:") for each in lines) and typed.startswith(("set:", "deck:", "manual:"))
 
 
 def _sets_up(line: str) -> bool:
-    """Whether a line says what table it is; what was answered already would have been otherwise with another."""
+    """True for a line that sets up the table, which must come first: it would change the answers given before it."""
     return not line or line.startswith(("#", "rulebook:", "set:", "deck:", "manual:"))
 
 
@@ -126,7 +126,7 @@ def _sets_up(line: str) -> bool:
 
 
 def show_recording(file: str, number: int | None, who: str, key: str | None = None) -> None:
-    """Show a recording step by step: a round of it, or all, as one viewer saw it then."""
+    """Show a recording, or one round of it, step by step, as one viewer saw it then."""
     seat = _seat(who)
     found = False
     by_hand: tuple[Instruction, ...] = ()
@@ -140,7 +140,7 @@ def show_recording(file: str, number: int | None, who: str, key: str | None = No
         by_hand = instructions(each.decision.state)
         for line, style in lines:
             show.line(line, style)
-        # Who is stopped at nothing would know that there was something.
+        # A pause without a line would reveal that something hidden happened.
         if lines and sys.stdin.isatty() and sys.stdout.isatty() and _stops():
             return
     if not found:
@@ -154,7 +154,7 @@ def _replayed(file: str, number: int | None, key: str | None) -> Iterator[Played
 
 
 def _seat(who: str) -> int | None:
-    """The seat of `seat 2`; None for who has none."""
+    """Parse a viewer: the number in `seat 2`, None for a role without a seat."""
     role, _, seat = who.partition(" ")
     if role == "seat" and seat.isdecimal() and len(seat) <= _MOST_DIGITS:
         return int(seat)
@@ -170,7 +170,7 @@ def _player(each: Played, number: int) -> Viewer:
 
 
 def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
-    """A command and what came of it, as far as the viewer knew; of what goes wrong unseen, only what came of it."""
+    """A command and its events as the viewer saw them; a fault's command is hidden from all but the auditor."""
     command = each.command
     to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
     if viewer.role == "auditor":
@@ -185,7 +185,7 @@ def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
 
 
 def _said(command: Command) -> dict[str, object]:
-    """What a command says and was supplied with, as a round by hand has it, but for cards, which the events tell of."""
+    """A command's arguments as in a round written by hand; cards are left out, since the events name them."""
     named = DECLARED[command.do].named
     said: dict[str, object] = {}
     for name, value in (*command.args.items(), *command.supplied.items()):
@@ -198,7 +198,7 @@ def _said(command: Command) -> dict[str, object]:
 
 
 def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:
-    """What was then to be done by hand, where that had changed; at an automatic table no hand moves."""
+    """Instructions for the dealer's hands, if they have changed; an automatic table has none."""
     now = instructions(each.decision.state)
     for told in now if now != before else ():
         cited = f"{each.before.terms.rulebook.short} {', '.join(told.clauses)}"

@@ -1,7 +1,7 @@
-"""Long recordings are checked in parts, on all cores: each part begins with a snapshot and ends with a later one.
+"""Parallel audit of long recordings, in segments: each begins with a snapshot and ends with a later one.
 
-A part takes its first state on trust; the part before it sees that the state is the one that is reached there. So the
-first fault of the first part that has one is the recording's.
+A segment trusts its first state; the segment before it checks that play reaches that state. So the first fault of the
+first segment that has one is the first fault of the recording.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 
-LONG = 16 << 20  # bytes of a recording that is worth a second process
+LONG = 16 << 20  # bytes from which a recording is worth a second process
 MOST_PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class AuditOptions:
-    """What a recording is checked against, beside itself."""
+    """Keys and receipts that a recording is checked against."""
 
     key: str | None = None
-    private: bytes | None = None  # the house's own key, as its file has it
+    private: bytes | None = None  # the house's private key, as in its file
     receipts: tuple[Receipt, ...] = ()
 
     def seals(self) -> Seals:
-        """What opens sealed lines."""
+        """The seals, with the key that opens sealed lines."""
         return Seals(PrivateKey.read(self.private) if self.private else None)
 
 
 class Place(NamedTuple):
-    """Where a snapshot stands."""
+    """Position of a snapshot in a recording."""
 
-    begin: int  # of its line, in bytes
+    begin: int  # byte offset of its line
     end: int
     line: int
     round: int
 
 
 class Part(NamedTuple):
-    """A stretch of a recording: from its header, or from a snapshot, to the end of its last line, or of a snapshot."""
+    """Segment of a recording: from the header or a snapshot to the end of the recording or of a later snapshot."""
 
     begin: int = 0
     end: int | None = None
@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 
 def snapshots(file: str, seals: Seals) -> list[Place]:
-    """Where the snapshots of a recording stand; on the way the keys of sealed lines are found."""
+    """Positions of the snapshots of a recording; the keys of sealed lines are collected on the way."""
     places, at = [], 0
     for number, line in enumerate(read_recording(file), start=1):
         seals.look(line, first=number == 1)
@@ -73,7 +73,7 @@ def snapshots(file: str, seals: Seals) -> list[Place]:
 
 
 def audited(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult]:
-    """What is found in a recording that is whole; a RecordingError says where it is not."""
+    """Audit a recording; a RecordingError says where it is not whole."""
     seals = asked.seals()
     length = size(file)
     parts = _parts(snapshots(file, seals), length) if length >= LONG else [Part()]
@@ -86,7 +86,7 @@ def audited(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult]:
 
 
 def _parts(places: Sequence[Place], length: int) -> list[Part]:
-    """Parts of about the same length, as many as there are cores, as far as there are snapshots to part it by."""
+    """Segments of about equal length, one for each core if there are enough snapshots to cut at."""
     many = min(len(os.sched_getaffinity(0)), MOST_PARTS)
     marks = [length * each // many for each in range(1, many)]
     cuts = sorted({min(places, key=lambda place: abs(place.begin - mark)) for mark in marks} if places else set())
@@ -106,7 +106,7 @@ def _checked(file: str, asked: AuditOptions, part: Part, seals: Seals) -> tuple[
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Nothing that is made in reading a recording goes in circles; looking for circles takes a sixth of the time."""
+    """Disable garbage collection, a sixth of the time: reading a recording makes no reference cycles."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -117,7 +117,7 @@ def _without_collecting() -> Iterator[None]:
 
 
 def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[bytes]:
-    """The lines of a part that are to be read; the header has been, and the snapshot at its beginning."""
+    """The lines of a segment after its beginning: the header and the first snapshot are read here."""
     if part.begin:
         header = next(read_recording(file))
         seals.look(header, first=True)
@@ -130,13 +130,13 @@ def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[byt
 
 # ---- helpers -------------------------------------------------------------------------------------------
 
-# A program of its own, so that nothing of whoever started us is run again.
+# A separate program, so that no code of the program that called us runs again.
 _HELPER = "import sys; sys.path[:] = {path!r}; from croupier.cli.records.segments import help_out; help_out()"
 
 
 @contextmanager
 def _helpers(file: str, asked: AuditOptions, parts: Sequence[Part], seals: Seals) -> Iterator[list[Popen[bytes]]]:
-    """A process for each part. An interrupt is for us, so they are a group of their own, and are ended by us."""
+    """Start a process for each segment, in a process group of its own: we handle interrupts and kill the helpers."""
     words = [sys.executable, "-c", _HELPER.format(path=sys.path)]
     with ExitStack() as stack:
         processes = []
@@ -145,16 +145,16 @@ def _helpers(file: str, asked: AuditOptions, parts: Sequence[Part], seals: Seals
             processes.append(stack.enter_context(process))
             stack.callback(process.kill)
             assert process.stdin is not None  # noqa: S101 - it is a pipe
-            with suppress(BrokenPipeError), process.stdin as asks:  # one that is gone already will be missed
+            with suppress(BrokenPipeError), process.stdin as asks:  # a helper that has died is noticed in `_told`
                 pickle.dump((file, asked, part, seals.keys), asks)
         yield processes
 
 
 def help_out() -> None:
-    """What a helper does: it is told a part on standard input, and says on standard output what it has found."""
+    """Run as a helper process: read a segment from standard input, audit it, write the result to standard output."""
     try:
-        file, asked, part, keys = pickle.load(sys.stdin.buffer)  # noqa: S301 - from whoever started us
-    except EOFError:  # who was interrupted before saying what to do
+        file, asked, part, keys = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own parent process
+    except EOFError:  # the parent was interrupted before it wrote the segment
         return
     seals = asked.seals()
     seals.keys |= keys
@@ -162,7 +162,7 @@ def help_out() -> None:
         found: AuditResult | Exception = _checked(file, asked, part, seals)[1]
     except (RecordingError, InputError) as error:
         found = error
-    with suppress(BrokenPipeError):  # nobody waits for it any more
+    with suppress(BrokenPipeError):  # the parent has gone
         pickle.dump(found, sys.stdout.buffer)
 
 
@@ -182,9 +182,9 @@ def _told(helper: Popen[bytes]) -> AuditResult:
 
 
 def replayed(file: str, number: int | None, asked: AuditOptions) -> Iterator[Played]:
-    """The commands of a recording, each checked; of one round, those of the rounds around it are not shown.
+    """Replay the commands of a recording, each checked, or those up to the end of one round.
 
-    A round is looked for from the last snapshot before it, so nothing is said of what stands before and behind.
+    The replay of a round begins at the last snapshot before it, so the rest of the recording is not checked.
     """
     seals, part = asked.seals(), Part()
     if number is not None and file != "-":

@@ -1,4 +1,4 @@
-"""`croupier verify`: what a receipt shows, in plain words, and what it does not."""
+"""`croupier verify`: checks receipts and says in plain words what each of them proves, and what it does not."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("o
 _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
-    "If the root that you kept holds and was dealt, no card you saw was changed after it; with the seed, no card was.",
-    "If your number and the commitment you kept hold, nobody chose the cards, but by a number withheld or slipped in.",
-    "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
+    "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
+    "If your number and the commitment you kept hold, nobody chose the cards, except by withholding or adding numbers.",
+    "Open points were not checked. By itself a receipt only proves that it is consistent, which a forger can ensure.",
 )
 LOGGED = (
     "If the checkpoint and the round's place in it hold, the house has signed a log with that round's record in it.",
     "It cannot alter that record without another log: keep checkpoints, and compare one with --checkpoint.",
-    "Whether all are shown the same log, and what the record says, a checkpoint does not show.",
+    "A checkpoint does not prove that everybody is shown the same log, nor what the record says.",
 )
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 
@@ -33,9 +33,9 @@ PRACTICE = "The cards came from a seed that somebody knows: this is practice, an
 def verify_receipts(
     file: str, of_round: int | None, known: KeptByHolder, key: str = "", checkpoint: str = "", *, as_json: bool = False
 ) -> int:
-    """Check every receipt of a file, or that of one round; the exit code says whether anything does not hold.
+    """Check every receipt of a file, or that of one round; return the exit code, 1 if a finding does not hold.
 
-    `key` is the house's public key, or a file with it; `checkpoint` is a file with what was kept of the house's log.
+    `key` is the house's public key, or a file with it; `checkpoint` is a file with a checkpoint of the house's log.
     """
     for name, value in known._asdict().items():
         if value and not (len(value) == _DIGITS and _HEX.issuperset(value)):
@@ -62,7 +62,7 @@ def verify_receipts(
 def _asked_for(
     file: str, of_round: int | None, known: KeptByHolder, receipts: list[tuple[int, dict[str, Any]]]
 ) -> list[tuple[int, dict[str, Any]]]:
-    """The receipts of the round; what is known of one round is compared with no other."""
+    """The receipts of the round; values that were kept of one round are refused if there are several receipts."""
     found = [each for each in receipts if of_round is None or each[1].get("round") == of_round]
     if not found:
         raise InputError(f"{file} has no receipt of round {of_round}")
@@ -73,7 +73,7 @@ def _asked_for(
 
 
 def _later(file: str) -> Later:
-    """What was kept of a log: a signed note, or JSON with one and with proofs."""
+    """Read a checkpoint: a signed note, or JSON with one and with proofs."""
     text = read_text(file)
     try:
         return Later.read(json.loads(text) if text.startswith("{") else text)
@@ -84,7 +84,7 @@ def _later(file: str) -> Later:
 
 
 def _read(file: str) -> tuple[list[tuple[int, dict[str, Any]]], dict[str, str]]:
-    """The receipts of a file, one a line or one alone, and the seeds of sessions that it tells."""
+    """Read the receipts of a file, one a line or a single one, and the seeds of sessions in it."""
     text = read_text(file)
     try:
         alone = json.loads(text)

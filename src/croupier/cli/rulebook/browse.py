@@ -1,4 +1,4 @@
-"""`croupier` alone: leaf through the rulebooks, a question at a time."""
+"""`croupier` without a command: an interactive reader of the rulebooks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELP = """\
 
 
 def browse() -> None:
-    """Show the rulebooks and answer what is typed until it ends."""
+    """List the rulebooks, then answer each line that is typed until the user quits."""
     rules([])
     if not sys.stdin.isatty():
         return
@@ -41,7 +41,7 @@ def browse() -> None:
 
 
 def _answer(typed: str, book: str | None) -> str | None:
-    """Answer one line; the rulebook that is open afterwards."""
+    """Answer one line; return the rulebook that is open afterwards."""
     numbered = {str(place): name for place, name in enumerate(NAMES, start=1)}
     typed = typed if book else numbered.get(typed, typed)
     first, *more = typed.split() or ["help"]

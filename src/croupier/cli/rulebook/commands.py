@@ -1,4 +1,4 @@
-"""`croupier commands`: what people, devices and the house can ask of a table, as it is declared."""
+"""`croupier commands`: the commands that people, devices and the house can send to a table, as they are declared."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _about(about: Argument) -> str:
 
 
 def _example(about: Argument) -> str:
-    """An example as a person writes it: money in dollars, which the same number in Python or JSON has as cents."""
+    """An example as a person writes it, with money in dollars; in Python and in JSON it is a number of cents."""
     example = about.example
     if isinstance(example, dict):
         shown = dollars if about.kind == "wagers" else str

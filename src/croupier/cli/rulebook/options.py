@@ -1,4 +1,4 @@
-"""From what is typed to a submission: `--set NAME=VALUE` and submission files."""
+"""Options of a game: turns `--set NAME=VALUE` and submission files into a submission."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOML = ".toml"
 
 
 def rulebook(name: str) -> Rulebook:
-    """The rulebook that a user named: by its id, or by what only one has: `uth`, `ultimate`, `dragon`."""
+    """The rulebook that a user named, by its id or by an unambiguous part of its id or title: `uth`, `dragon`."""
     found = rulebooks_called(name)
     if len(found) > 1:
         raise InputError(f"{name!r} could be {' or '.join(found)}", "one of them")
@@ -23,7 +23,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def rulebooks_called(name: str) -> list[str]:
-    """The ids of the rulebooks that somebody may mean; the id itself before all else."""
+    """The ids of the rulebooks that a name may mean; an exact id comes before all others."""
     wanted = " ".join(name.casefold().split())
     if wanted in NAMES:
         return [wanted]
@@ -32,15 +32,15 @@ def rulebooks_called(name: str) -> list[str]:
 
 
 def read_submission(file: str) -> Submission:
-    """The submission in a file; `-` is standard input."""
+    """Read a submission from a file; `-` is standard input."""
     book, options = _parts(file)
     return _made(book, options, file)
 
 
 def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
-    """The submission that `--submission` and `--set` make together; `--set` has the last word.
+    """The submission of a rulebook's name, `--submission` and `--set` together; `--set` overrides the file.
 
-    A file names its rulebook, so none need be named beside it; a file may stand where a rulebook is named.
+    A file names its rulebook, so no other name is needed; a file may also be given in place of the rulebook's name.
     """
     if name is not None and file is None and name.endswith(_TOML):
         name, file = None, name
@@ -61,7 +61,7 @@ def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
 
 
 def _check_once(sets: list[str]) -> None:
-    """Refuse two values for one option: which of them was meant is nobody's guess."""
+    """Refuse two values for one option."""
     given: dict[str, str] = {}
     for each in sets:
         name, _, value = (part.strip() for part in each.partition("="))
@@ -70,7 +70,7 @@ def _check_once(sets: list[str]) -> None:
 
 
 def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission:
-    """The submission that options make, letters in either case."""
+    """Make a submission of options, whose names and values may be in either case."""
     with bad_input(SubmissionError, RecursionError):
         try:
             named = {_called(book, name, options): value for name, value in options.items()}
@@ -83,7 +83,7 @@ def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission
 
 
 def _called(book: Rulebook, name: str, options: dict[str, Any]) -> str:
-    """An option's name as the rulebook writes it; where two are alike but for their case, each stays as it is."""
+    """An option's name as the rulebook writes it; two names that differ only in case are left as they are."""
     alike = [each for each in options if each.casefold() == name.casefold()]
     return name.casefold() if len(alike) == 1 and name.casefold() in book.options else name
 
@@ -99,7 +99,7 @@ def _in_case(book: Rulebook, name: str, value: object) -> object:
 
 
 def _parts(file: str, book: Rulebook | None = None) -> tuple[Rulebook, dict[str, Any]]:
-    """The rulebook that a submission file names, or the one that was named beside it, and the options."""
+    """The rulebook that a submission file names, else the one that was given, and the file's options."""
     text = read_text(file)
     with bad_input(RecursionError):
         try:
@@ -109,12 +109,12 @@ def _parts(file: str, book: Rulebook | None = None) -> tuple[Rulebook, dict[str,
     named = options.pop("rulebook", book.id if book is not None else None)
     if not isinstance(named, str):
         raise InputError(f'{file}: a submission starts with the rulebook it is for: rulebook = "uth-ma"')
-    with bad_input(UnknownError):  # a document says which rulebook it is for; what might be meant is for a prompt
+    with bad_input(UnknownError):  # a file must name its rulebook exactly; only a command line may abbreviate it
         return load(named.casefold() if named.casefold() in NAMES else named), options
 
 
 def _slip(text: str, error: str) -> str:
-    """What is meant by a line of TOML that cannot be read, where that is plain."""
+    """A hint for a common mistake in a line of TOML: a missing quote, or a colon."""
     found = re.search(r"at line (\d+)", error)
     lines = text.splitlines()
     line = lines[int(found[1]) - 1] if found and 0 < int(found[1]) <= len(lines) else ""
@@ -122,14 +122,14 @@ def _slip(text: str, error: str) -> str:
     if bare is not None:
         return f'; put it in quotes: {bare[1]} = "{bare[2]}"'
     if re.fullmatch(r"\s*[\w.-]+\s*=\s*(\"[^\"]*|'[^']*)", line):
-        return "; what begins with a quote ends with one"
+        return "; the closing quote is missing"
     if re.fullmatch(r"\s*[\w.-]+\s*:.*", line):
-        return "; a name and its value stand on either side of =, not of :"
+        return "; write = between a name and its value, not :"
     return ""
 
 
 def _put(options: dict[str, Any], each: str) -> None:
-    """Set one option; a dotted name reaches into a table."""
+    """Set one option of a `--set`; a dotted name sets a key of a table."""
     name, equals, value = each.partition("=")
     if not equals or not name.strip():
         raise InputError(f"--set takes NAME=VALUE, such as --set trips=B; {each!r} was given")

@@ -1,4 +1,4 @@
-"""`croupier rules`: the rulebooks as readable pages."""
+"""`croupier rules`: shows, compares and searches the rulebooks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside
 
 @dataclass(frozen=True, slots=True)
 class RulesOptions:
-    """How what is asked for is wanted: in one rulebook alone, as a page, or as JSON."""
+    """Options of `croupier rules`: a search in one rulebook only, a diff as an HTML page, and JSON."""
 
     within: str | None = None
     html: str | None = None
@@ -32,7 +32,7 @@ class RulesOptions:
 
 
 def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # noqa: B008 - it never changes
-    """Show what the words ask for."""
+    """Run `croupier rules` with these words: list, page, clause, diff or search."""
     as_json = wanted.as_json
     if wanted.within is not None and words[:1] != ["search"]:
         raise InputError("--in is for search", "croupier rules search TEXT --in RULEBOOK")
@@ -80,7 +80,7 @@ def _list(*, as_json: bool) -> None:
     show.line()
     show.line("enforced: the table does it, or makes the contrary impossible; a test names the clause.", "dim")
     show.line("instructed: a person's hands or eyes do it, and the table tells them when.", "dim")
-    show.line("outside: it asks nothing of a table, and says why.", "dim")
+    show.line("outside: the clause asks nothing of a table; its page says why.", "dim")
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 
@@ -121,7 +121,7 @@ def _mark(book: Rulebook, clause: Clause) -> str:
 
 
 def wager_terms(book: Rulebook, wager: Wager) -> str:
-    """A wager's conditions as a sentence."""
+    """Format a wager's conditions as a sentence."""
     titles = {name: each.title for name, each in book.wagers.items()}
     said = [f"{wager.title}{' (required)' if wager.required else ''}"]
     if wager.placed != "before the deal":
@@ -149,7 +149,7 @@ def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
 
 
 def pay_table(tables: list[PayTable], *, sentences: bool = False) -> None:
-    """The columns of a table side by side, each row with its clauses and where it depends on an option."""
+    """Print a pay table with its columns side by side; each row has its clauses and the option it depends on."""
     keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
     cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
     entries = []
@@ -168,7 +168,7 @@ def pay_table(tables: list[PayTable], *, sentences: bool = False) -> None:
 
 
 def _row_sentence(entry: Sequence[str], columns: Sequence[str]) -> str:
-    """A row as it is read out, with its columns by name where there are several; one that says nothing is left out."""
+    """A row of a pay table as a sentence, with the columns named if there are several; empty cells are left out."""
     name, *pays, clause = entry
     told = [f"{column} {each}" for column, each in zip(columns, pays, strict=True) if each]
     return f"{name}: {'; '.join(told) if len(columns) > 1 else pays[0]} ({clause})."
@@ -183,7 +183,7 @@ def _limit_terms(book: Rulebook, place: int) -> str:
 
 
 def option_terms(option: Option) -> str:
-    """An option's values as a sentence."""
+    """Format an option's values as a sentence."""
     if option.values is not None:
         said = "; ".join(f"{value}: {means}" for value, means in option.values.items())
     elif option.kind == "progressive":
@@ -209,7 +209,7 @@ def _clause(book: Rulebook, clause: Clause, *, as_json: bool) -> None:
 
 
 def show_clause(book: Rulebook, clause: Clause) -> None:
-    """A clause: what it asks, what keeps it, and the rulings that touch it."""
+    """Print a clause: its text, the code and tests that keep it, and the rulings on it."""
     show.line(f"{book.short} {clause.id} ({clause.kind}, {trace.kept(book, clause)})", "bold")
     show.line(clause.says)
     show.line()
@@ -243,7 +243,7 @@ def _several(label: str, entries: Sequence[str]) -> None:
 
 
 def show_ruling(ruling: Ruling, *, sentences: bool = False) -> None:
-    """A ruling: the question, the reading taken, the others, and why; in columns or as sentences."""
+    """Print a ruling: the question, the reading taken, the other readings, the reason; in columns or as sentences."""
     show.heading(f"Ruling {ruling.id}: {ruling.question}")
     options = [("option", ruling.option)] if ruling.option else []
     others = [("" if place and not sentences else "or", each) for place, each in enumerate(ruling.readings[1:])]

@@ -21,7 +21,7 @@ PAPERS = {"a3": "A3", "a4": "A4", "a5": "A5", "letter": "letter", "tabloid": "11
 
 @dataclass(frozen=True, slots=True)
 class Placard:
-    """A sign as a page to print: where it goes, on which paper, and a file of words in another language."""
+    """Options of a sign as a page to print: the output file, the paper size and a file of words in another language."""
 
     html: str
     paper: str = "a4"
@@ -47,33 +47,33 @@ def sign(name: str | None, sets: list[str], file: str | None, placard: Placard |
 
 
 def show_sign(submission: Submission, *, plain: bool = False) -> None:
-    """Print the sign of a table that is run by this submission, in columns or as sentences."""
+    """Print the payout sign for a submission, in columns or as sentences."""
     _print(payout_sign(submission), plain=plain)
 
 
 def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str]) -> str:
-    """The sign as one page in large type, with a second language under the first where words for it are given."""
+    """Render the sign as an HTML page in large type, with a second language below the first if words are given."""
     if paper not in PAPERS:
         raise InputError(f"--paper {paper}: accepted: {', '.join(PAPERS)}")
     return page("sign", found=found, paper=PAPERS[paper], words=words)
 
 
 def _show_unused(words: Mapping[str, str], found: PayoutSign) -> None:
-    """Say which words stand nowhere on the sign: one file may serve several games, but a slip looks the same."""
+    """List the words that are not on the sign: one file may serve several games, but a typing error looks the same."""
     unused = [each for each in words if each not in set(_texts(found))]
     if unused:
         show.line(f"Not on this sign: {', '.join(unused)}.")
 
 
 def _texts(found: PayoutSign) -> Iterator[str]:
-    """Every text of a sign for which there may be words."""
+    """Every text of a sign that can be translated."""
     yield from (found.title, *found.limits, *found.phrases)
     for block in found.blocks:
         yield from (block.title, *block.columns, *block.notes, *(cell for row in block.rows for cell in row))
 
 
 def _words(file: str) -> dict[str, str]:
-    """Another language's words, each under the English ones that it stands for."""
+    """Read a file of translations, by the English text."""
     try:
         words = tomllib.loads(read_text(file))
     except tomllib.TOMLDecodeError as error:
@@ -84,7 +84,7 @@ def _words(file: str) -> dict[str, str]:
 
 
 def _sentence(hand: str, pays: Sequence[str], columns: Sequence[str]) -> str:
-    """A row of the sign as it is read out; where there are columns, each is named before what it pays."""
+    """A row of the sign as a sentence; if there are several columns, each is named before its odds."""
     told = [f"{column}, {each}" for column, each in zip(columns, pays, strict=True)] if columns else pays
     return f"{hand}: {'; '.join(told)}."
 

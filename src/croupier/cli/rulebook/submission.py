@@ -1,4 +1,4 @@
-"""`croupier submission`: checking a submission, the notices it calls for, and a file to begin with."""
+"""`croupier submission`: checks a submission, lists its notices, writes a packet or a commented starting file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.rulebook.progressive import Progressive
 
 
 def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None:
-    """Say whether a submission stands, what it chooses, what its wagers are worth, and which notices are due."""
+    """Check a submission and print the chosen options, the house edge of its wagers and the notices that are due."""
     submission = read_submission(file)
     edges = edges_of(submission) if edge or _sets_pays(submission) else None
     due = None
@@ -42,7 +42,7 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
         show.as_json(_data(submission) | more)
         return
     book = submission.rulebook
-    show.line(f"{file} stands: {book.title} ({book.id})", "bold")
+    show.line(f"{file} is valid: {book.title} ({book.id})", "bold")
     chosen = [name for name in submission if name in submission.chosen]
     if chosen or submission.odds:
         show.heading("Chosen")
@@ -54,15 +54,15 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
             ]
         )
     if edges is not None:
-        show.heading("What the house keeps")
+        show.heading("House edge")
         show.rows((each.title, f"{float(each.edge):.4%} of {each.of}") for each in edges)
         for each in _on_all_hands(submission):
-            show.line(f"{each.title} depends on the hands at the table: `croupier analyze {file} --hands N` says it.")
+            show.line(f"{each.title} depends on the hands at the table: see `croupier analyze {file} --hands N`.")
         for warning in warnings(edges):
             show.line(f"Warning: {warning}", "bold red")
     else:
         show.line()
-        show.line("It sets nothing that a wager pays; --edge says what the house keeps of each all the same.")
+        show.line("It does not change what any wager pays; --edge shows the house edge of each anyway.")
     show.heading("As the rulebook has it")
     rest = [name for name in submission if name not in submission.chosen and submission[name] is not None]
     show.rows((name, written(submission, name)) for name in rest)
@@ -75,13 +75,13 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
 
 
 def _sets_pays(submission: Submission) -> bool:
-    """Whether a submission itself says what some wager pays, be it by choosing among the document's tables."""
+    """True if a submission sets what some wager pays: by odds, a progressive, or the choice of a pay table."""
     chooses = {table.by for table in submission.rulebook.tables} & set(submission.chosen)
     return bool(submission.odds or chooses or _progressive_of(submission))
 
 
 class Edge(NamedTuple):
-    """What the house keeps of a wager."""
+    """House edge of a wager."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class Edge(NamedTuple):
 
 
 def edges_of(submission: Submission) -> list[Edge]:
-    """What the house keeps of every wager that can be analysed by itself, under the best play."""
+    """House edges of all wagers that can be analysed separately, under the best play."""
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.analysis.results.figures import unit_title
     from croupier.cli.terminal.progress import watched
@@ -103,13 +103,13 @@ def edges_of(submission: Submission) -> list[Edge]:
 
 
 def _on_all_hands(submission: Submission) -> list[Wager]:
-    """The wagers that look at every hand at the table, which are not analysed without knowing how many there are."""
+    """The wagers that depend on every hand at the table: they cannot be analysed without the number of hands."""
     looks = games.load(submission.rulebook.game).on_all_hands
     return [wager for name, wager in Terms(submission).wagers.items() if name in looks]
 
 
 def warnings(edges: Iterable[Edge]) -> list[str]:
-    """What an operator should know before the table opens: wagers that favour the player."""
+    """Warnings for an operator: the wagers that favour the player."""
     return [
         f"{each.title} favours the player, by {float(-each.edge):.4%} of {each.of}." for each in edges if each.edge < 0
     ]
@@ -121,7 +121,7 @@ def _progressive_of(submission: Submission) -> Progressive | None:
 
 
 def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
-    """A progressive with all that was set: no document states any of it."""
+    """Rows with all settings of a progressive: no document states any of them."""
     terms = _progressive_of(submission)
     if terms is None:
         return []
@@ -138,7 +138,7 @@ def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
 
 
 def packet(file: str, replaces: str | None, html: str) -> None:
-    """Write sign, sheet, options, rulings and notices of a submission as one page, and say its fingerprint."""
+    """Write sign, sheet, options, rulings and notices of a submission as one page, and print its fingerprint."""
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.sheet import sheet
@@ -173,11 +173,11 @@ def _data(submission: Submission) -> dict[str, Any]:
     return {"rulebook": submission.rulebook.id, "stands": True, "options": options, "odds": odds}
 
 
-# ---- a file to begin with ------------------------------------------------------------------------------
+# ---- a starting file -----------------------------------------------------------------------------------
 
 
 def new(name: str, file: str, *, as_json: bool) -> None:
-    """Write a submission in which everything is as the rulebook has it, each option explained."""
+    """Write a submission with every option at the rulebook's default, each with an explanation."""
     book = rulebook(name)
     if as_json and file != "-":
         raise InputError(f"--json prints the options, and {file} would not be written", "one or the other")

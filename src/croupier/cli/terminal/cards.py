@@ -1,4 +1,4 @@
-"""How cards are written at a terminal: one way everywhere, `K♠ 10♦`, or in words where a screen reader reads them."""
+"""Card formatting for a terminal: `K♠ 10♦` everywhere, or in words for a screen reader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COLOURS = {"GD": "yellow", "RD": "red", "BD": "blue"}
 
 
 class Faces:
-    """A deck's cards as one person wants them written."""
+    """Formatter for a deck's cards, with suit symbols or in plain words."""
 
     def __init__(self, deck: Deck, *, plain: bool) -> None:
         self.deck = deck
@@ -39,7 +39,7 @@ class Faces:
         return _SIGNS[card[1]][1] if self.deck is STANDARD else _COLOURS.get(card, "white")
 
     def matching(self, typed: str, hand: Iterable[str]) -> list[str]:
-        """The cards of a hand that somebody may mean: `Kh`, `10d`, `K♠`, `king`, `ten of diamonds`, `Rabbit`."""
+        """The cards of a hand that the typed text may mean: `Kh`, `10d`, `K♠`, `king`, `ten of diamonds`, `Rabbit`."""
         wanted = " ".join(typed.casefold().replace("10", "t").split())
         signs = {sign: letter for letter, (sign, _) in _SIGNS.items()}
         wanted = "".join(signs.get(each, each) for each in wanted)

@@ -1,4 +1,4 @@
-"""What a user got wrong, told apart from what we got wrong."""
+"""Errors of the user's (bad input), told apart from faults of the program, and the exit codes that they lead to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from croupier.cli.exit_codes import BAD_INPUT, NOT_WHOLE
 from croupier.errors import CroupierError, message
-
-BAD_INPUT = 2
-NOT_WHOLE = 1
 
 
 class InputError(CroupierError):
@@ -26,14 +24,14 @@ class InputError(CroupierError):
 
 
 class NotWholeError(InputError):
-    """What was checked is not whole: a finding about it, and no slip of the user's."""
+    """A failed check: the record that was checked is not whole, which is a finding and not a mistake of the user's."""
 
     code = NOT_WHOLE
 
 
 @contextmanager
 def bad_input(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn these exceptions, which mean bad input here, into what the user is told."""
+    """Turn these exceptions, which mean bad input here, into an InputError."""
     try:
         yield
     except kinds as error:
@@ -44,12 +42,12 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def objections(error: Exception) -> list[str]:
-    """What an error says, line by line; a submission has an objection a line."""
+    """Lines of an error's message; an invalid submission has one line for each objection."""
     if isinstance(error, RecursionError):
         return [message("what is nested so deep is read by nobody", "nothing deeper than a submission needs")]
     return [str(each) for each in getattr(error, "refusals", ())] or [str(error)]
 
 
 def reason(error: OSError) -> str:
-    """Why the machine refused, in its words; a stream that was never opened has none of use."""
+    """The operating system's reason for a refusal; its text for a stream that was never opened is replaced."""
     return "it is closed" if error.errno == errno.EBADF else str(error.strerror)

@@ -1,4 +1,4 @@
-"""Reading what a user names: ordinary files and standard input, as UTF-8, and no more of it than anybody means."""
+"""Reader for input files: ordinary files and standard input, as UTF-8, up to a maximum size."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from typing import BinaryIO
 
 from croupier.cli.terminal.errors import InputError, reason
 
-_MOST = 4 << 20  # bytes of a submission, a strategy or a round written by hand
-_MOST_OF_A_LINE = 4 << 20  # bytes of a line of a recording
-_PARTS = 100  # of a dotted name; reading one takes time by the square of it
-_DIGITS = 300  # of a number; nobody means a longer one, and Python does not read every one
+_MOST = 4 << 20  # bytes, the maximum for a submission, a strategy or a round written by hand
+_MOST_OF_A_LINE = 4 << 20  # bytes, the maximum for a line of a recording
+_PARTS = 100  # the maximum in a dotted name: the TOML reader takes quadratic time
+_DIGITS = 300  # the maximum in a number: a longer one is a mistake, and Python refuses very long ones
 _LONG = re.compile(rf"\d[\d_]{{{_DIGITS},}}")
 _LONG_IN_TOML = re.compile(rf"(?<!\w)0[xob][\da-fA-F_]{{{_DIGITS},}}")
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
 
 def kind(mode: int) -> str | None:
-    """What a place is that is no ordinary file, in a word; None for a file or a folder."""
+    """Name of a special file's type (pipe, socket, device); None for an ordinary file or a folder."""
     return _KINDS.get(stat.S_IFMT(mode))
 
 
 def edit_lines() -> None:
-    """Let what is typed at a terminal be edited and called up again, where the machine knows how."""
+    """Enable line editing and history at a terminal, if the machine has readline."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401 - `input` goes by it once it is there
+            import readline  # noqa: F401 - `input` uses it once it is imported
 
 
 def read_text(file: str) -> str:
-    """The text of a file that a user named, TOML or a round written by hand; `-` is standard input."""
+    """Read a text file that a user named, TOML or a round written by hand; `-` is standard input."""
     text = _read(file, _MOST)
     _check_numbers(file, text, _LONG_IN_TOML)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -46,7 +46,7 @@ def read_text(file: str) -> str:
 
 
 def read_recording(file: str, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """The lines of a recording that a user named, as they are, from one byte of the file to another.
+    """Yield the lines of a recording that a user named, unchanged, from one byte offset of the file to another.
 
     `-` is standard input, which is read from its beginning to its end. A line that is too long comes in pieces.
     """
@@ -63,7 +63,7 @@ def read_recording(file: str, begin: int = 0, end: int | None = None) -> Iterato
 
 
 def size(file: str) -> int:
-    """How long a file is that a user named; of standard input nobody knows."""
+    """Size in bytes of a file that a user named; 0 for standard input, whose size is unknown."""
     if file == "-":
         return 0
     try:
@@ -77,7 +77,7 @@ def _name(file: str) -> str:
 
 
 def read_bytes(file: str) -> bytes:
-    """The bytes of a small file that a user named: a key, a receipt; `-` is standard input."""
+    """Read the bytes of a small file that a user named (a key, a receipt); `-` is standard input."""
     return _bytes(file, _MOST)
 
 
@@ -106,11 +106,11 @@ def _read(file: str, most: int) -> str:
 def _check_numbers(file: str, text: str, long: re.Pattern[str]) -> None:
     if found := long.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise InputError(f"{_name(file)}, line {line}: nobody means a number of more than {_DIGITS} digits")
+        raise InputError(f"{_name(file)}, line {line}: no number has more than {_DIGITS} digits")
 
 
 def _opened(file: str) -> BinaryIO:
-    """A file opened without waiting for whoever writes into a pipe; what never ends is not opened."""
+    """Open a file without blocking; pipes, sockets and devices, which may never end, are refused."""
     if file == "-":
         return _standard_input()
     opened = os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY), "rb")

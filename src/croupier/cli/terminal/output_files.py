@@ -1,8 +1,8 @@
-"""Writing files whole: what is interrupted leaves nothing behind, and what stood there before stays.
+"""Atomic writes: an interrupted write leaves nothing behind, and the file that was there before stays.
 
-A file is written beside its place, under a name that nobody can foresee, and put there when it is on the disk. A place
-that is no ordinary file is refused: what is renamed onto a device or a link would replace it. A recording is not such a
-file: it grows while it is made, so it is a stream of whole lines.
+A file is written to a temporary file with an unpredictable name in the same folder, synced to disk and then renamed.
+Devices, pipes and links are refused, since the rename would replace them. A recording grows while it is made, so it is
+not written in this way: it is a `Stream` of whole lines.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ _PRIVATE = 0o600
 
 
 def check_file(name: str, *sources: str | None) -> Path:
-    """The place for a file, refused at once if nothing can be written there or the file is made of what is there."""
+    """Check the path of an output file: refuse it at once if it cannot be written, or if it is one of the sources."""
     path = Path(name)
     with _named(name):
         _check_place(path, name)
         for source in sources:
             if source and path.exists() and Path(source).exists() and path.samefile(source):
-                raise InputError(f"{name} is what this is made of, and would be written over; name another file")
+                raise InputError(f"{name} is an input of this command, and would be overwritten; name another file")
         _check_folder(path.parent, name)
     return path
 
 
 def same_place(one: str, other: str) -> bool:
-    """Whether two names are of one place, be there something or not."""
+    """True if two names lead to one place, whether or not a file exists there."""
     return os.path.realpath(one) == os.path.realpath(other)
 
 
 def check_folder(name: str) -> Path:
-    """The place for files, a folder that may be made anew; refused at once if nothing can be written there."""
+    """Check the path of an output folder, which may be new: refuse it at once if it cannot be written to."""
     path = Path(name)
     with _named(name):
         there = _mode(path) is not None
@@ -63,7 +63,7 @@ def _named(name: str) -> Iterator[None]:
 
 
 def _mode(path: Path) -> int | None:
-    """What lies at a place, links not followed; None if nothing does."""
+    """File mode at a path, links not followed; None if nothing is there."""
     try:
         return path.lstat().st_mode
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _check_place(path: Path, name: str) -> None:
-    """Refuse a place where what lies there would be replaced by something else than it is, or may not be written."""
+    """Refuse a path where a folder, a special file or a link would be replaced, or a file that may not be written."""
     mode = _mode(path)
     if mode is None:
         return
@@ -94,7 +94,7 @@ def _check_folder(folder: Path, name: str) -> None:
 
 
 def write(texts: Mapping[Path, str | bytes]) -> None:
-    """Write files that appear together or not at all."""
+    """Write several files atomically: all of them appear, or none."""
     with _Parts() as parts:
         for path, text in texts.items():
             parts.add(path, text)
@@ -102,7 +102,7 @@ def write(texts: Mapping[Path, str | bytes]) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file where none is."""
+    """Write a new file atomically; refuse if it exists."""
     with _Parts() as parts, _named(str(path)):
         part = parts.made(path.parent, path, text)
         try:
@@ -117,19 +117,19 @@ def _put_new(part: Path, path: Path) -> None:
         os.link(part, path)
     except FileExistsError:
         raise
-    except OSError:  # a file system without second names
+    except OSError:  # a file system without hard links
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))
         part.rename(path)
 
 
 class _Parts:
-    """Files that are on their way to their places; those that have not arrived when it ends are removed."""
+    """Transaction of file writes: temporary files that are renamed together, and removed if they are not."""
 
     def __init__(self) -> None:
-        self._moves: dict[Path, Path] = {}  # from where it was written to where it belongs
-        self._folders: dict[Path, Path] = {}  # a folder to be made, and where it is being made
+        self._moves: dict[Path, Path] = {}  # from the temporary file to the path
+        self._folders: dict[Path, Path] = {}  # from a folder to be made to the temporary folder
         self._made: list[Path] = []
-        self._kept: dict[Path, Path | None] = {}  # what stood in a place, under another name
+        self._kept: dict[Path, Path | None] = {}  # from a path to the spare copy of the file that was there
 
     def __enter__(self) -> Self:
         return self
@@ -138,11 +138,11 @@ class _Parts:
         for part in self._made:
             if part.is_dir():
                 shutil.rmtree(part, ignore_errors=True)
-            with suppress(OSError):  # it has arrived
+            with suppress(OSError):  # it has been renamed
                 part.unlink()
 
     def add(self, path: Path, text: str | bytes) -> None:
-        """Write a file beside its place, or in a folder beside the folder that is still to be made."""
+        """Write a temporary file beside the path, or in a temporary folder beside a folder that is still to be made."""
         with _named(str(path)):
             _check_place(path, str(path))
             if path.parent.is_dir():
@@ -162,7 +162,7 @@ class _Parts:
         return self._folders[folder]
 
     def made(self, folder: Path, path: Path, text: str | bytes) -> Path:
-        """A new file of nobody else's with this text on the disk, as readable as the one it will replace."""
+        """Write a temporary file, synced to disk, with the permissions of the file that it will replace."""
         handle, name = tempfile.mkstemp(prefix=_PART, dir=folder)
         part = Path(name)
         self._made.append(part)
@@ -175,7 +175,7 @@ class _Parts:
         return part
 
     def put(self) -> None:
-        """Put everything in its place; if one does not get there, all is as it was before."""
+        """Commit: rename every file to its path; if one rename fails, roll all of them back."""
         try:
             for part, path in self._moves.items():
                 with _named(str(path)):
@@ -188,14 +188,14 @@ class _Parts:
             _on_disk(folder)
 
     def _keep(self, path: Path) -> None:
-        """Keep what stands in a place under a second name, until everything has arrived."""
+        """Keep a spare copy (a hard link) of the file at a path until everything is committed."""
         self._kept[path] = None
         if _mode(path) is not None and not path.is_dir():
             spare = path.with_name(f"{_PART}{os.urandom(8).hex()}")
             self._made.append(spare)
             try:
                 os.link(path, spare, follow_symlinks=False)
-            except OSError:  # a file system without second names
+            except OSError:  # a file system without hard links
                 shutil.copy2(path, spare, follow_symlinks=False)
             self._kept[path] = spare
 
@@ -215,7 +215,7 @@ def _umask() -> int:
 
 
 def _on_disk(folder: Path) -> None:
-    """See that a folder's new names are on the disk; a file system that cannot promise it does without."""
+    """Sync a folder, so that its new names are on disk; file systems that do not support it are left alone."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -228,15 +228,15 @@ def _on_disk(folder: Path) -> None:
 
 
 class Stream:
-    """A file that grows line by line, readable by its owner alone; whatever happens, what stands in it are whole lines.
+    """Append-only file of whole lines, readable by its owner only; a failed write never leaves a partial line.
 
-    It is made where none was, so no device, pipe or link is ever written to.
+    The file must not exist before, so no device, pipe or link is ever written to.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
         self.length = 0
-        self._clean = True  # there is nothing behind that length
+        self._clean = True  # no partial line stands after that length
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
         try:
             self._handle = os.open(name, flags, _PRIVATE)
@@ -255,7 +255,7 @@ class Stream:
                 Path(self._name).unlink()
 
     def write(self, lines: bytes) -> None:
-        """Write whole lines; those that do not fit on the disk are taken back."""
+        """Append whole lines; if the disk is full, the file is truncated to its length before."""
         rest = memoryview(lines)
         try:
             if not self._clean:
@@ -264,7 +264,7 @@ class Stream:
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
         except OSError as error:
-            with suppress(OSError):  # it is tried again before anything else is written
+            with suppress(OSError):  # the next write tries again
                 self.cut(self.length)
             stands = "what was recorded before stands" if self.length else "nothing was recorded"
             raise InputError(f"cannot write {self._name}: {reason(error)}; {stands}") from error
@@ -272,13 +272,13 @@ class Stream:
         self._clean = True
 
     def cut(self, length: int) -> None:
-        """Take back what was written since the file was that long."""
+        """Truncate the file to this length."""
         self.length, self._clean = length, False
         os.ftruncate(self._handle, length)
         self._clean = True
 
     def settle(self) -> None:
-        """See that all of it is on the disk."""
+        """Sync the file to disk."""
         try:
             os.fsync(self._handle)
         except OSError as error:

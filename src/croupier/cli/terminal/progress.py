@@ -1,4 +1,4 @@
-"""Progress of long work on standard error, for who sits at a terminal; a pipe sees none of it."""
+"""Progress bars for long work, on standard error and at a terminal only: nothing is written to a pipe."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from croupier.analysis.analyst import Say, quiet
 from croupier.analysis.model.solution import Progress as Tick
+from croupier.analysis.model.solution import Say, quiet
 from croupier.cli.terminal.text import plain
 
 if TYPE_CHECKING:
     from rich.progress import Task
 
-PATIENCE = 3.0  # seconds without a sign before it is said what takes so long
+PATIENCE = 3.0  # seconds without progress before the reason is shown
 COMPILING = "(the first run here compiles the kernels)"
 
 
 @contextmanager
 def watched() -> Iterator[Say]:
-    """Say what is being worked on and how far it is, as long as it lasts."""
+    """Show progress bars while the context lasts; the value yielded starts a bar and returns its update function."""
     if not sys.stderr.isatty():
         yield quiet
         return
@@ -29,7 +29,7 @@ def watched() -> Iterator[Say]:
     from rich.text import Text
 
     class Waiting(ProgressColumn):
-        """Why nothing moves yet."""
+        """Column with the reason why a bar has not moved yet."""
 
         def render(self, task: Task) -> Text:
             waits = not task.completed and not task.finished and (task.elapsed or 0) > PATIENCE

@@ -1,6 +1,7 @@
-"""Showing things on a terminal or in a pipe. Rich is imported here, and here only when something is shown.
+"""Printing of lines, tables and JSON to a terminal or a pipe. Rich is imported only here, and only when it is needed.
 
-Whatever is shown goes through `plain`: a text may hold a name, a file's name or a line of a recording.
+Every text goes through `plain`, which escapes control characters: it may hold a name, a file's name or a line of a
+recording.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from croupier.cli.terminal.streams import takes_everything
 from croupier.cli.terminal.text import json_text, plain
 from croupier.documents.word_diff import Piece
 
-# No line ends within odds, within a wager's number or between it and what stands on it: `flush 50 to 1`, `Bet 1`.
+# Blanks at which no line may break: within odds (`flush 50 to 1`), and between a word and its number (`Bet 1`).
 _BOUND = re.compile(r"(?<=[A-Za-z]) (?=\$?\d)|(?<=\d) (?=to \d)|(?<=\d to) (?=\d)")
-_BLANK = "\ue000"  # what stands for a blank that no line may end at; it is as wide, and what is shown is put back
-_LEAST = 16  # letters, below which a column that wraps cannot be read
+_BLANK = "\ue000"  # stands for such a blank while lines are wrapped; it is replaced before printing
+_LEAST = 16  # letters; a narrower column that wraps is unreadable
 _GAP = 2  # letters between columns
 _MARKS = {"same": ("", "", ""), "gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 @cache
 def console() -> Console:
-    """The terminal; in a pipe lines are as wide as a page and nothing is coloured."""
+    """The Rich console; in a pipe lines are 110 letters wide and nothing is coloured."""
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else 110
@@ -39,7 +40,7 @@ def console() -> Console:
 
 
 def width() -> int:
-    """How many letters a line has."""
+    """Width of a line, in letters."""
     return console().width
 
 
@@ -56,13 +57,13 @@ def line(text: str = "", style: str | None = None) -> None:
 
 
 def _paragraph(bound: str, indent: int) -> str:
-    """A text as lines that end only where they may, each with its indent."""
+    """Wrap a text into indented lines, never at a blank that is bound."""
     wrapped = wrap(bound, max(width() - indent, 1), break_long_words=False, break_on_hyphens=False)
     return _unbound("\n".join(f"{'':{indent}}{each}" for each in wrapped))
 
 
 def _bound(text: str) -> str:
-    """A text whose blanks are such that lines end only where they may."""
+    """Replace the blanks at which no line may break."""
     return _BOUND.sub(_BLANK, text)
 
 
@@ -71,7 +72,7 @@ def _unbound(text: str) -> str:
 
 
 def unbroken(text: str, style: str | None = None) -> None:
-    """Print a line that is to be copied as it stands: a terminal may wrap it, and no break comes into it."""
+    """Print a line without inserting line breaks, so that it can be copied; a terminal may still wrap it."""
     console().print(plain(text), style=style, soft_wrap=True)
 
 
@@ -82,12 +83,12 @@ def lines(texts: Iterable[str]) -> None:
 
 
 def drawn(row: Text) -> None:
-    """Print what was drawn, of texts that are plain already."""
+    """Print a styled text whose parts are escaped already."""
     console().print(row)
 
 
 def pieces(found: Iterable[Piece]) -> None:
-    """Print a text with what went and what came: in colour at a terminal, and in brackets everywhere."""
+    """Print a word diff, deletions and insertions in brackets, and in colour at a terminal."""
     from rich.text import Text
 
     row = Text()
@@ -98,23 +99,23 @@ def pieces(found: Iterable[Piece]) -> None:
 
 
 def written(text: str) -> None:
-    """Print a line as it is written in a file, where a tab may stand between words."""
+    """Print a line of a file, with its tabs kept."""
     sys.stdout.write(plain(text, keep="\t") + "\n")
 
 
 def flush() -> None:
-    """See that what was shown has arrived."""
+    """Flush standard output."""
     sys.stdout.flush()
 
 
 def heading(text: str) -> None:
-    """Print a heading with room above it."""
+    """Print a heading, with a blank line above it."""
     console().print()
     line(text, "bold")
 
 
 def labelled(label: str, text: str, width: int = 12, *, sentence: bool = False) -> None:
-    """Print a paragraph beside its label, or after it as a sentence is read."""
+    """Print a paragraph beside its label, or after the label as a sentence."""
     if sentence:
         line(f"{label}: {text}")
     else:
@@ -127,9 +128,9 @@ def rows(
     widths: Sequence[int] = (),
     wrapped: Container[int] = (),
 ) -> None:
-    """Print columns; the last one wraps, and others that are named. A width given holds its column at least so wide.
+    """Print a table. The last column wraps, and those in `wrapped`; `widths` are minimum widths of columns.
 
-    Where columns do not fit, each entry is printed as what it is about and, under it, the rest by its titles.
+    If the columns do not fit, each entry is printed as its first cell and, below it, the other cells by their titles.
     """
     entries = [[plain(cell) for cell in entry] for entry in entries]
     header = [plain(title) for title in header]
@@ -148,12 +149,12 @@ def rows(
         table.add_row(*map(_bound, entry))
     with console().capture() as page:
         console().print(table)
-    # Columns are padded to their width, which nobody needs at the end of a line.
+    # Rich pads the last column to its width; the blanks at the end of a line are removed.
     console().file.write("".join(f"{_unbound(line).rstrip()}\n" for line in page.get().splitlines()))
 
 
 def _needed(rows: Sequence[Sequence[str]], fixed: Sequence[bool]) -> list[int]:
-    """How wide each column must be: as its widest cell or, where it wraps, as its longest word or a few words."""
+    """Minimum width of each column: its widest cell or, if it wraps, its longest word, and at least a few words."""
     cells = [[row[place] for row in rows if place < len(row)] for place in range(len(fixed))]
     widest = [max(map(len, column), default=0) for column in cells]
     words = [max((len(word) for cell in column for word in cell.split()), default=0) for column in cells]

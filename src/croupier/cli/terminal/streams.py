@@ -1,6 +1,6 @@
-"""The three streams as a program is given them: closed, full, without a reader, or for fewer characters than we write.
+"""Standard streams, made safe: they may be closed, full, without a reader, or in an encoding that lacks our characters.
 
-What goes wrong on standard output is told apart from every other failure, since it is nobody's input that is bad.
+Failures of standard output have exceptions of their own, since they are not bad input.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.cli.terminal.errors import InputError, reason
 from croupier.cli.terminal.text import escaped, message
 
 _STAND_INS = "croupier.stand-ins"
-# What our pages draw with, for terminals that have none of it; a drawing keeps its shape.
+# ASCII stand-ins for the characters of our drawings, for terminals that lack them; a drawing keeps its shape.
 _FOR: dict[str, str] = {
     **dict.fromkeys("╭╮╰╯", "+"),
     "─": "-",
@@ -37,11 +37,11 @@ _FOR: dict[str, str] = {
 
 
 class OutputError(Exception):
-    """Standard output takes nothing; the text says why."""
+    """Standard output cannot be written to; the text says why."""
 
 
 class ReaderGoneError(Exception):
-    """Who read the output has seen enough."""
+    """The reader of standard output has closed the pipe."""
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def _telling() -> Iterator[None]:
 
 
 class _Output(io.TextIOWrapper):
-    """Standard output, whose failures have names of their own."""
+    """Standard output whose failures are OutputError and ReaderGoneError."""
 
     def write(self, text: str, /) -> int:
         with _telling():
@@ -67,7 +67,7 @@ class _Output(io.TextIOWrapper):
 
 
 class _Input(io.TextIOWrapper):
-    """Standard input; one that is closed is bad input."""
+    """Standard input; if it is closed, reading it is an InputError."""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override] # typeshed names the argument
         try:
@@ -85,7 +85,7 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Streams that fail with a sentence, as long as it lasts; what was written is on its way when it ends."""
+    """Replace the standard streams by ones that fail with a message, while the context lasts; flush at its end."""
     codecs.register_error(_STAND_INS, _stand_in)
     _fill()
     before: tuple[Any, Any, Any] = sys.stdin, sys.stdout, sys.stderr
@@ -100,7 +100,10 @@ def guarded() -> Iterator[None]:
 
 
 def _fill() -> None:
-    """Open what is closed, for reading only or for writing only: or else the next file would be opened in its place."""
+    """Open a closed standard stream on the null device, or the next file opened would get its file descriptor.
+
+    The direction is reversed (standard input for writing), so that using the stream still fails.
+    """
     for place, ways in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(place)
@@ -113,7 +116,7 @@ def _nowhere() -> TextIO:
 
 
 def _input(stream: TextIO | None) -> TextIO:
-    """Standard input; bytes that are no text come in as what `plain` writes out."""
+    """Wrap standard input; bytes that are not text become surrogates, which `plain` escapes."""
     if stream is None:
         return _Input(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
     if not isinstance(stream, io.TextIOWrapper):
@@ -131,7 +134,7 @@ def _output(stream: TextIO | None) -> TextIO:
 
 
 def _let_go() -> None:
-    """Give the buffers back to the streams they are of; what cannot be written any more is dropped."""
+    """Detach the wrappers from the buffers of the original streams; output that cannot be written is dropped."""
     if isinstance(sys.stdin, _Input):
         sys.stdin.detach()
     if isinstance(sys.stdout, _Output):
@@ -140,7 +143,7 @@ def _let_go() -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """See that what a stream still holds does not fail once more when the program ends."""
+    """Flush a stream, or discard what it still holds, so that it does not fail again when the program ends."""
     try:
         stream.flush()
     except (OSError, OutputError, ReaderGoneError):
@@ -149,12 +152,12 @@ def drop(stream: TextIO) -> None:
 
 
 def takes_everything() -> bool:
-    """Whether standard output takes every character there is."""
+    """True if the encoding of standard output has every character (UTF-8, UTF-16)."""
     return codecs.lookup(sys.stdout.encoding or "ascii").name.startswith("utf")
 
 
 def say(*lines: str) -> None:
-    """Say something on standard error, each line fit to be read; where nobody can hear it, nothing is lost."""
+    """Print messages to standard error, escaped and shortened; a closed standard error is ignored."""
     try:
         sys.stderr.write("".join(f"{message(line)}\n" for line in lines))
         sys.stderr.flush()

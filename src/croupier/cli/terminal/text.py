@@ -1,20 +1,19 @@
-"""Text from anywhere made fit to be shown: nothing that a name, a file or an option holds ever steers a terminal."""
+"""Escaping of untrusted text: no control character of a name, a file or an option reaches the terminal."""
 
 from __future__ import annotations
 
 import json
 import re
 
-_LONGEST_WORD = 256  # characters; a name of a file fits, a number of 5,000 digits does not
-_KEPT = 100  # characters of a longer one
+_LONGEST_WORD = 256  # characters: a file's name fits, a number of 5,000 digits does not
+_KEPT = 100  # characters that are kept of a longer word
 _LONGEST = 2000  # characters of a message
 
 
 def plain(text: str, keep: str = "") -> str:
-    r"""Text with every character that does not print written out: `\x1b`, `\u202e`, `\n`, except those to be kept.
+    r"""Escape every character that is not printable (`\x1b`, `\u202e`, `\n`), except those in `keep`.
 
-    What prints is Python's judgement: control and direction characters, halves of characters and what Unicode has not
-    assigned do not.
+    `str.isprintable` decides: control and direction characters, surrogates and unassigned characters are escaped.
     """
     if text.isprintable():
         return text
@@ -22,18 +21,18 @@ def plain(text: str, keep: str = "") -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as Python would write it in a literal, in ASCII."""
+    """Escape a text as in a Python literal, in ASCII."""
     return text.encode("unicode_escape").decode("ascii")
 
 
 def message(text: str) -> str:
-    """A message fit to be read: plain, and nothing in it that nobody reads to its end."""
+    """Escape a message and shorten very long words and texts."""
     short = re.sub(rf"\S{{{_LONGEST_WORD + 1},}}", lambda found: f"{found[0][:_KEPT]}...", plain(text))
     return short if len(short) <= _LONGEST else f"{short[:_LONGEST]}..."
 
 
 def json_text(value: object, *, ascii_only: bool) -> str:
-    """A value as JSON; what does not print is written as JSON's own escapes, so that a reader has it unchanged."""
+    """Format a value as JSON; unprintable characters become JSON escapes, so that a parser reads them unchanged."""
     text = json.dumps(value, indent=2, ensure_ascii=ascii_only, default=str)
     if text.isascii():
         return text.replace("\x7f", r"\u007f")

@@ -1,4 +1,4 @@
-"""`croupier deal`: somebody learns to deal at a terminal, step by step, or by drills."""
+"""`croupier deal`: dealer training at a terminal, step by step at a table, or by drills."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ DRILLS = ("payouts", "hands")
 YOURSELF = "yourself"
 SEATS = 2
 HELP = (
-    ("steps", "every step, with its number; a step is taken by either"),
-    ("what now", "what is due, with its clause and what your hands and eyes do"),
-    ("table", "the table again"),
+    ("steps", "list every step; type its number or its name to take it"),
+    ("what now", "show what is due, with its clause and what your hands and eyes do"),
+    ("table", "show the table again"),
     ("call ...", "say what went wrong: call wrong count, call dealer exposed, call card exposed"),
-    ("report", "how you are doing"),
+    ("report", "show how you are doing"),
     ("quit", "end the lesson"),
 )
 
 
 class _Enough(Exception):  # noqa: N818 - ending a lesson is no error
-    """The learner has had enough."""
+    """The learner wants to quit."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealOptions:
-    """How the lesson goes, as it was typed."""
+    """Options of `croupier deal`, as they were typed."""
 
-    seats: int | None  # two, if it was not said
+    seats: int | None  # SEATS by default
     rounds: int
     trouble: float
     pay: str | None
@@ -60,7 +60,7 @@ class DealOptions:
 
 
 def deal(name: str | None, sets: list[str], file: str | None, asked: DealOptions) -> None:
-    """Teach, and say at the end how it went."""
+    """Run a lesson or a drill, and print the result at the end."""
     submission = chosen(name, sets, file)
     most = int(str(submission["seats"]))
     if asked.seats is not None and not 1 <= asked.seats <= most:
@@ -135,7 +135,7 @@ class _Table:
         self._lesson = Lesson(submission, Random(asked.seed), playing, chance, asked.seats or SEATS, asked.trouble)
 
     def teach(self) -> None:
-        """Round after round; the report comes at the end, however it ends."""
+        """Run the rounds of the lesson; the report is printed at the end, even if it is interrupted."""
         show.line(f"You deal {self._lesson.state.terms.rulebook.title}. Type help for what you can say.")
         try:
             for _ in range(self._asked.rounds):
@@ -153,7 +153,7 @@ class _Table:
         self._do(self._ask("You deal"))
 
     def _ask(self, question: str) -> str:
-        """What the learner types; questions about the lesson are answered on the way."""
+        """Prompt for a step; `help`, `what now` and the like are answered here, and the prompt is repeated."""
         while True:
             typed = " ".join(_input(question).casefold().split())
             match typed:
@@ -171,7 +171,7 @@ class _Table:
                     return typed
 
     def _show(self, entries: Iterable[tuple[str, str]]) -> None:
-        """What can be typed and what it is, in columns or as sentences."""
+        """Print pairs of input and meaning, in columns or as sentences."""
         if self._asked.plain:
             show.lines(f"{left}: {right}." for left, right in entries)
         else:
@@ -191,7 +191,7 @@ class _Table:
             self._drawing.table(view(self._lesson.state, DEALER))
 
     def _pay(self) -> None:
-        """Ask what each win is paid, seat by seat, with the hand that is turned up for it."""
+        """Ask for the payout of each win, seat by seat, with the hand turned up."""
         terms = self._lesson.state.terms
         for seat, of_seat in groupby(self._lesson.payouts(), key=attrgetter("seat")):
             lines = list(of_seat)
@@ -224,7 +224,7 @@ class _Table:
             show.line(f"  By hand ({short} {', '.join(each.clauses)}): {each.says}")
 
     def _report(self) -> None:
-        """What was done, missed and wrong, by clause."""
+        """Print the steps done, wrong and missed, by clause."""
         if not self._lesson.marks:
             show.line("No step was taken.")
             return
@@ -244,6 +244,6 @@ class _Table:
 
 
 def _told(clause: str, done: str, wrong: str, missed: str, seconds: str) -> str:
-    """A row of the report as it is read out."""
+    """A row of the report as a sentence."""
     of = f"Clause {clause}" if clause else "No clause"
     return f"{of}: done {done}, wrong {wrong}, missed {missed}, in {seconds} seconds."

@@ -8,6 +8,7 @@ signing key; whoever has both, and the database, can write another past, which p
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
@@ -18,7 +19,8 @@ from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_tables import Tables
 from croupier.house.ledger import balances, transactions
 from croupier.house.ledger.accounts import WALLET, LedgerError, meter
-from croupier.house.ledger.invariants import lawful
+from croupier.house.ledger.invariants import Books, lawful
+from croupier.house.ledger.postings import Posting
 from croupier.house.records import transparency_log
 from croupier.house.storage import journal, schema
 from croupier.house.storage.journal import CAGE, SIGNIFICANT, Entry
@@ -56,6 +58,7 @@ UNCHECKED = {
 }
 _NOTHING_BEFORE = bytes(32)
 _AT_ONCE = 1000
+_SHARED = frozenset({"wallet", "meter"})  # accounts that are moved in more than one stream
 
 
 def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
@@ -75,6 +78,7 @@ def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
         else:
             tables.stream(stream)
         _tip(connection, stream, report)
+    _ledger(connection, report)
     _wallets(connection, report)
     _meters(connection, tables)
     _log(connection, tables)
@@ -162,6 +166,27 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: DerivedRows) ->
 
 
 # ---- money -----------------------------------------------------------------------------------------------------
+
+
+def _ledger(connection: Connection, report: Report) -> None:
+    """The transactions of each stream keep to the invariants of the ledger, also where no command can be decided again.
+
+    All that happens to the money at a seat stands in the stream of its table, so each stream has books of its own. They
+    are closed with the first transaction that breaks them, since those after it rest on that one.
+    """
+    ledger = schema.postings
+    rows = connection.execute(
+        select(ledger).order_by(ledger.c.stream, ledger.c.seq, ledger.c.line),
+        execution_options={"yield_per": _AT_ONCE},
+    )
+    for stream, of_stream in groupby(rows, lambda row: str(row.stream)):
+        books = Books(_SHARED)
+        for seq, legs in groupby(of_stream, lambda row: int(row.seq)):
+            try:
+                books.take([Posting(row.account, row.amount, row.what) for row in legs])
+            except LedgerError as error:
+                report.find("postings", seq, f"the transaction of {stream}: {error}")
+                break
 
 
 def _wallets(connection: Connection, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""The invariants of the ledger, which every transaction must keep to.
+"""The invariants of the ledger, which every transaction must keep to, whoever has made it.
 
 Play money cannot pass between persons. Checked of a transaction by itself is this: it falls into movements, each the
 shortest run of legs that is zero together; a movement is between the kinds of accounts below, each at most once, and
@@ -86,9 +86,14 @@ def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) ->
 
 
 class Books:
-    """All transactions so far, in their order: the balance of each account, and the owner of the money at each seat."""
+    """All transactions so far, in their order: the balance of each account, and the owner of the money at each seat.
 
-    def __init__(self) -> None:
+    Where the transactions are those of one stream alone, `shared` has the kinds of accounts that other streams move as
+    well: the balance of such an account is not known here, and may seem to be below zero.
+    """
+
+    def __init__(self, shared: frozenset[str] = frozenset()) -> None:
+        self._may_owe = MAY_OWE | shared
         self.balances: dict[str, Cents] = {}
         self._whose: dict[str, str] = {}  # the person from whose wallet money was last put at a seat
 
@@ -102,7 +107,7 @@ class Books:
             for _, leg in movement:
                 after[leg.account] = self._held(leg.account, after) + leg.amount
         for account, amount in after.items():
-            if amount < 0 and parsed(account).kind not in MAY_OWE:
+            if amount < 0 and parsed(account).kind not in self._may_owe:
                 raise LedgerError(f"{account} would hold {dollars(amount)}", "nothing below zero")
         self.balances |= after
         self._whose |= whose

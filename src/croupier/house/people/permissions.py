@@ -221,6 +221,16 @@ def allowed(principal: Principal | None, action: str, *, own: bool, assigned: bo
     return None
 
 
+def actions_of(principal: Principal, *, assigned: bool) -> list[str]:
+    """The actions of the table that this bearer may do: at a table where assigned, or wherever and of whomever."""
+    owners = (True, False) if assigned else (False,)
+    return [
+        action
+        for action in PERMISSIONS
+        if any(allowed(principal, action, own=own, assigned=assigned, reason=action) is None for own in owners)
+    ]
+
+
 def commanded(
     principal: Principal | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool
 ) -> Refusal | None:

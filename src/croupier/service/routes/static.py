@@ -1,58 +1,58 @@
 """The static files of the page in `web`, read once, each with its type and an entity tag.
 
-No file is made here and none is built. Which screen an address shows the page itself finds out.
+No file is made here and none is built; each is compressed once. The addresses of the screens stand in
+`web/screens.json`, which the page takes too.
 """
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 
 from croupier.service.http.problems import Problem
 
 WEB = Path(__file__).parent.parent / "web"
 FILES = "/web"
-SCREENS = (
-    "/",
-    "/tables/{table}",
-    "/account",
-    "/rules",
-    "/rules/{rulebook}",
-    "/rules/{rulebook}/{clause:path}",
-    "/history",
-    "/rounds/{session}/{number}",
-    "/shared/{link}",
-    "/deal",
-    "/deal/{table}",
-    "/training",
-    "/floor",
-    "/surveillance",
-    "/practice",
-    "/practice/{rulebook}",
-    "/manage",
-    "/manage/{part}",
-)
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
 }
 router = APIRouter()
 
 
+class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A screen of the page: its module, its title, its addresses, and the link to it in the head of the page."""
+
+    name: str
+    title: str
+    addresses: tuple[str, ...]
+    link: str = ""
+    action: str = ""  # which a person must be allowed to be shown the link; without one, everybody is
+    visitors: bool = False  # the link is for who is not signed in, too
+
+
+SCREENS: tuple[Screen, ...] = msgspec.json.decode((WEB / "screens.json").read_bytes(), type=tuple[Screen, ...])
+
+
 class Served(NamedTuple):
-    """A file as it is sent."""
+    """A file as it is sent: as it lies, or compressed, each with its tag."""
 
     body: bytes
     media_type: str
     tag: str
+    compressed: bytes
+    compressed_tag: str
 
 
 @cache
@@ -64,16 +64,29 @@ def files() -> dict[str, Served]:
 
 def _served(file: Path) -> Served:
     body = file.read_bytes()
-    return Served(body, _TYPES[file.suffix], f'"{sha256(body).hexdigest()[:32]}"')
+    digest = sha256(body).hexdigest()[:32]
+    return Served(body, _TYPES[file.suffix], f'"{digest}"', gzip.compress(body, mtime=0), f'"{digest}-gzip"')
+
+
+def _takes_gzip(request: Request) -> bool:
+    """True if the browser says that it reads gzip, and does not give it the weight 0."""
+    for each in request.headers.get("accept-encoding", "").split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip().lower() == "gzip":
+            return weight.replace(" ", "").rstrip("0") not in {"q=", "q=0."}
+    return False
 
 
 def _answer(served: Served, request: Request) -> Response:
     """The file, or 304 if the browser has it; it asks every time, so that no old page meets a new house."""
-    headers = {"etag": served.tag, "cache-control": "no-cache"}
+    zipped = _takes_gzip(request)
+    body, tag = (served.compressed, served.compressed_tag) if zipped else (served.body, served.tag)
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
-    if served.tag in known:
+    if tag in known:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(served.body, headers=headers, media_type=served.media_type)
+    encoding = {"content-encoding": "gzip"} if zipped else {}
+    return Response(body, headers={**headers, **encoding}, media_type=served.media_type)
 
 
 async def screen(request: Request) -> Response:
@@ -81,7 +94,7 @@ async def screen(request: Request) -> Response:
     return _answer(files()["index.html"], request)
 
 
-for _path in SCREENS:
+for _path in (address for each in SCREENS for address in each.addresses):
     router.add_api_route(_path, screen, methods=["GET", "HEAD"], include_in_schema=False)
 
 

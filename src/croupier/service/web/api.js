@@ -1,20 +1,38 @@
-// The house over HTTP; what it refuses comes back as a Problem.
+// Requests to the house over HTTP. A refusal is thrown as a Problem.
 
 import { hex } from "./fair/sha256.js";
+
+/**
+ * @import { DeleteAnswer, GetAnswer, PatchAnswer, PostAnswer, ProblemBody, PutAnswer } from "./messages.js"
+ */
 
 export const API = "/api/v1";
 
 export class Problem extends Error {
+	/**
+	 * @param {Partial<ProblemBody>} body
+	 * @param {number} status
+	 */
 	constructor(body, status) {
 		super(body.detail || body.title || "the house did not answer");
-		const { accepted = "", clauses = [], rulings = [], about = "" } = body;
-		Object.assign(this, { body, status, accepted, clauses, rulings, about });
+		this.body = body;
+		this.status = status;
+		this.accepted = body.accepted ?? "";
+		this.clauses = body.clauses ?? [];
+		this.rulings = body.rulings ?? [];
+		this.about = body.about ?? "";
 	}
 }
 
-const UNREACHED = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
+const UNREACHABLE = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
 
-export async function ask(method, path, body) {
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function request(method, path, body) {
 	let answer;
 	try {
 		answer = await fetch(API + path, {
@@ -23,23 +41,56 @@ export async function ask(method, path, body) {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 	} catch {
-		throw new Problem(UNREACHED, 0);
+		throw new Problem(UNREACHABLE, 0);
 	}
 	const text = await answer.text();
-	const isJson = /\/(problem\+)?json/.test(answer.headers.get("content-type"));
+	const isJson = /\/(problem\+)?json/.test(answer.headers.get("content-type") ?? "");
 	const found = isJson && text ? JSON.parse(text) : text;
 	if (!answer.ok) throw new Problem(isJson ? found : {}, answer.status);
 	return found;
 }
 
-export const get = (path) => ask("GET", path);
-export const post = (path, body = {}) => ask("POST", path, body);
-export const put = (path, body) => ask("PUT", path, body);
-export const patch = (path, body) => ask("PATCH", path, body);
-export const remove = (path) => ask("DELETE", path);
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<GetAnswer<Path>>}
+ */
+export const get = (path) => request("GET", path);
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {unknown} [body]
+ * @returns {Promise<PostAnswer<Path>>}
+ */
+export const post = (path, body = {}) => request("POST", path, body);
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {unknown} [body]
+ * @returns {Promise<PutAnswer<Path>>}
+ */
+export const put = (path, body) => request("PUT", path, body);
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {unknown} [body]
+ * @returns {Promise<PatchAnswer<Path>>}
+ */
+export const patch = (path, body) => request("PATCH", path, body);
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<DeleteAnswer<Path>>}
+ */
+export const remove = (path) => request("DELETE", path);
 
-// What is there, or nothing where the house says that there is nothing.
-export async function getIfAny(path) {
+/**
+ * The answer, or null where the house answers that there is nothing.
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<GetAnswer<Path> | null>}
+ */
+export async function getOrNull(path) {
 	try {
 		return await get(path);
 	} catch (problem) {
@@ -48,5 +99,5 @@ export async function getIfAny(path) {
 	}
 }
 
-// An id for a command: sent again under it, it is carried out once.
+// A new id for a command: the house carries out a command once, however often it is sent.
 export const newId = () => hex(crypto.getRandomValues(new Uint8Array(12)));

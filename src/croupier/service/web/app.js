@@ -1,128 +1,205 @@
-// The page begins here: which screen an address shows, and the frame around it.
+// The page begins here: it finds the screen of an address, and draws the frame around it.
 
-import { html, render, useEffect, useRef, keyOf, known, go, page, panel, prefer, state, trouble, money } from "./kit.js";
-import { dress } from "./prefs.js";
-import { leaveTable } from "./table/session.js";
+import {
+	html,
+	loadMe,
+	may,
+	money,
+	navigate,
+	openDialog,
+	pageStore,
+	pressedKey,
+	render,
+	reportProblem,
+	setPreference,
+	state,
+	useEffect,
+	useRef,
+} from "./index.js";
+import { applyPreferences } from "./preferences.js";
 import * as account from "./screens/account.js";
-import { Choices } from "./screens/choices.js";
 import * as lobby from "./screens/lobby.js";
+import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
+import screens from "./screens.json" with { type: "json" };
+import { leaveTable } from "./table/session.js";
+
+/** @import { ScreenModule, State, VNode } from "./types.js" */
 
 // ---- addresses
 
-const ROUTES = [
-	[/^\/$/, "lobby", "Tables"],
-	[/^\/tables\/([^/]+)$/, "table", "Table"],
-	[/^\/account$/, "account", "Account"],
-	[/^\/rules(?:\/([^/]+)(?:\/(.+))?)?$/, "rules", "Rules"],
-	[/^\/history$/, "history", "Your rounds"],
-	[/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
-	[/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
-	[/^\/floor$/, "floor", "Floor"],
-	[/^\/training$/, "training", "Learn to deal"],
-	[/^\/surveillance$/, "surveillance", "Surveillance"],
-	[/^\/practice(?:\/([^/]+))?$/, "practice", "Practice"],
-	[/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
-	[/^\/shared\/([^/]+)$/, "replay", "Round"],
-];
-const AT_HAND = { lobby, table, account }; // the others come when they are asked for
+/**
+ * The pattern of an address: `{name}` stands for one part of it, `{name:path}` for all that follows.
+ * @param {string} address
+ */
+const patternOf = (address) =>
+	new RegExp(`^${address.replace(/\{\w+:path\}/g, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`);
 
-const Nowhere = () => html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
+const ROUTES = screens.flatMap(({ name, title, addresses }) =>
+	addresses.map((address) => ({ name, title, pattern: patternOf(address) })),
+);
+const LINKS = screens.filter((it) => it.link);
+/** @type {Record<string, ScreenModule>} */
+const LOADED = { lobby, table, account }; // the other screens are imported when they are opened
+
+const Nowhere = () =>
+	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
+/** @type {ScreenModule["Screen"]} */
 let Screen = lobby.Screen;
 
 async function route() {
-	const found = ROUTES.map(([pattern, ...rest]) => [pattern.exec(location.pathname), ...rest]).find(([match]) => match);
+	const found = ROUTES.find(({ pattern }) => pattern.test(location.pathname));
 	if (!found) return show("nowhere", Nowhere, "Nothing here");
-	const [[, ...parts], name, title] = found;
+	const { name, title, pattern } = found;
+	const [, ...parts] = pattern.exec(location.pathname) ?? [];
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
-		if (state().me === null) await known();
-		const module = AT_HAND[name] || (await import(`./screens/${name}.js`));
+		if (state().me === undefined) await loadMe();
+		const module = LOADED[name] || (await import(`./screens/${name}.js`));
 		show(name, module.Screen, title);
-		await module.open(parts.map((it) => it && decodeURIComponent(it)));
+		await module.open(parts.map(decodeURIComponent));
 	} catch (problem) {
 		if (problem.status >= 400 && problem.status < 500) show("nowhere", Nowhere, "Nothing here");
-		trouble(problem);
+		reportProblem(problem);
 	}
 }
 
+/**
+ * @param {string} screen
+ * @param {ScreenModule["Screen"]} drawn
+ * @param {string} title
+ */
 function show(screen, drawn, title) {
 	Screen = drawn;
 	document.title = `${title} – Croupier`;
-	page.set({ route: { screen }, panel: null, trouble: "" });
+	pageStore.set({ route: { screen }, panel: null, trouble: "" });
 	scrollTo(0, 0);
 }
 
 // ---- the frame
 
-const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: table.KeysHelp, chips: table.BuyChips, seat: table.SeatPanel };
+/** @type {Record<string, (props: { all: State, done: () => void }) => VNode>} */
+const PANELS = {
+	choices: ({ all }) => html`<${Settings} prefs=${all.prefs} />`,
+	keys: table.KeysHelp,
+	chips: table.BuyChips,
+	seat: table.SeatPanel,
+};
 
+/**
+ * The dialog over the screen.
+ * @param {{ all: State }} props
+ */
 function Panel({ all }) {
-	const box = useRef(null);
+	const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
 	useEffect(() => {
 		if (all.panel && !box.current.open) box.current.showModal();
 		else if (!all.panel && box.current.open) box.current.close();
 	}, [all.panel]);
-	const Inside = PANELS[all.panel];
-	const done = () => page.set({ panel: null });
-	return html`<dialog ref=${box} onClose=${done} onClick=${(event) => event.target === box.current && done()} aria-label="Choices">
-		<div class="inside">${Inside && html`<${Inside} all=${all} done=${done} />`}${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}<button class="close" aria-label="Close" onClick=${done}>×</button></div></dialog>`;
+	const Inside = all.panel && PANELS[all.panel];
+	const done = () => pageStore.set({ panel: null });
+	return html`
+		<dialog
+			ref=${box}
+			onClose=${done}
+			onClick=${(event) => event.target === box.current && done()}
+			aria-label="Choices"
+		>
+			<div class="inside">
+				${Inside && html`<${Inside} all=${all} done=${done} />`}
+				${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}
+				<button class="close" aria-label="Close" onClick=${done}>×</button>
+			</div>
+		</dialog>
+	`;
 }
 
-// What there is for whom; without roles, for everybody.
-const LINKS = [
-	["/", "Tables"],
-	["/rules", "Rules"],
-	["/history", "Rounds", ["guest", "player"]],
-	["/practice", "Practice", ["nobody", "guest", "player"]],
-	["/manage", "Manage", ["manager"]],
-	["/deal", "Deal", ["dealer", "floor", "manager"]],
-	["/training", "Training", ["guest", "player", "dealer", "floor", "manager"]],
-	["/floor", "Floor", ["floor", "manager", "auditor"]],
-	["/surveillance", "Surveillance", ["auditor", "manager"]],
-];
-
-// Without another address, which would open the screen anew.
+/**
+ * Go to the main part without changing the address, for that would open the screen again.
+ * @param {Event} event
+ */
 function toMain(event) {
 	event.preventDefault();
-	document.getElementById("main").focus();
+	document.getElementById("main")?.focus();
 }
 
+/**
+ * @param {{ action?: string, visitors?: boolean }} screen
+ * @param {State["me"]} me
+ */
+const isOffered = ({ action, visitors }, me) => !action || (me ? may(me, action) : Boolean(visitors));
+/** @param {string} path */
 const isHere = (path) => (path === "/" ? location.pathname === path : location.pathname.startsWith(path));
 
+/** @param {{ all: State }} props */
 function Frame({ all }) {
 	const { me, wallet, trouble: wrong } = all;
-	return html`<a class="skip" href="#main" onClick=${toMain}>To the table</a>
-		<header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg><b>Croupier</b></a>
-			<nav aria-label="The house">${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`)}</nav>
-			<div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => panel("choices")}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
-		${wrong && html`<div key="trouble" class="trouble" role="alert"><p>${wrong}</p><button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button></div>`}
+	return html`
+		<a class="skip" href="#main" onClick=${toMain}>To the table</a>
+		<header class="head">
+			<a class="mark" href="/" aria-label="Croupier">
+				<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg>
+				<b>Croupier</b>
+			</a>
+			<nav aria-label="The house">
+				${LINKS.filter((it) => isOffered(it, me)).map(
+					({ link, addresses: [path] }) =>
+						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${link}</a>`,
+				)}
+			</nav>
+			<div class="account">
+				${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}
+				<a href="/account">${me ? me.name : "Sign in"}</a>
+				<button class="quiet" aria-label="How it looks" onClick=${() => openDialog("choices")}>
+					<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg>
+				</button>
+			</div>
+		</header>
+		${
+			wrong &&
+			html`<div key="trouble" class="trouble" role="alert">
+				<p>${wrong}</p>
+				<button aria-label="Dismiss" onClick=${() => pageStore.set({ trouble: "" })}>×</button>
+			</div>`
+		}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
-		<${Panel} all=${all} />`;
+		<${Panel} all=${all} />
+	`;
 }
 
 // ---- beginning
 
-const root = document.getElementById("page");
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const draw = () => render(html`<${Frame} all=${state()} />`, root);
 
 // Links within the house change the screen and not the page.
 document.addEventListener("click", (event) => {
-	const link = event.target.closest("a[href^='/']");
-	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button || link.target || link.hasAttribute("download")) return;
+	const target = /** @type {Element} */ (event.target);
+	const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[href^='/']"));
+	if (
+		!link ||
+		event.defaultPrevented ||
+		event.ctrlKey ||
+		event.metaKey ||
+		event.shiftKey ||
+		event.button ||
+		link.target ||
+		link.hasAttribute("download")
+	)
+		return;
 	if (/^\/(api|web)/.test(link.pathname)) return;
 	event.preventDefault();
-	go(link.pathname + link.search);
+	navigate(link.pathname + link.search);
 });
 // Two keys act on every screen.
 addEventListener("keydown", (event) => {
-	const key = keyOf(event);
-	if (key === "x") prefer("textMode", !state().prefs.textMode);
-	else if (key === "?") panel("keys");
+	const key = pressedKey(event);
+	if (key === "x") setPreference("textMode", !state().prefs.textMode);
+	else if (key === "?") openDialog("keys");
 });
 addEventListener("popstate", route);
-dress(state().prefs);
+applyPreferences(state().prefs);
 root.replaceChildren();
-page.hear(draw);
+pageStore.subscribe(draw);
 draw();
 route();

@@ -1,82 +1,118 @@
-// The page's one state, and the few things that every screen does to it.
+// The page's state, and the few things that every screen does to it.
 
-import { store } from "./store.js";
-import { choose, load } from "./prefs.js";
-import { told } from "./words.js";
+import { problemText } from "./format.js";
+import { loadPreferences, savePreferences } from "./preferences.js";
+import { createStore } from "./store.js";
 
-export const page = store({
+/** @import { State, TableState } from "./types.js" */
+
+/** @type {State} */
+const INITIAL = {
 	route: { screen: "lobby" },
-	prefs: load(),
-	me: null, // who one is to the house; null until that is known, false for nobody
+	prefs: loadPreferences(),
+	me: undefined,
 	wallet: null,
 	lobby: null,
 	table: null,
-	trouble: "", // what went wrong last, until it is dismissed
-	panel: null, // a dialog over the screen
-	screens: {}, // what the other screens have at hand, by their names
-});
+	trouble: "",
+	panel: null,
+	screens: {},
+};
+export const pageStore = createStore(INITIAL);
 
-export const state = () => page.get();
+export const state = () => pageStore.get();
 
-// Change a part of the state, if it is there.
-export function change(part, by) {
-	page.set((all) => (all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {}));
+/**
+ * Change a part of the state, if it is there.
+ * @param {"table"} part
+ * @param {Partial<TableState> | ((table: TableState) => Partial<TableState>)} by
+ */
+export function updatePart(part, by) {
+	pageStore.set((all) =>
+		all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {},
+	);
 }
 
-export function screen(name, by) {
-	page.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
+/**
+ * Change what a screen works with.
+ * @param {string} name
+ * @param {Record<string, any>} by
+ */
+export function updateScreen(name, by) {
+	pageStore.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
 }
 
-export function prefer(name, value) {
+/**
+ * @param {string} name
+ * @param {string | boolean} value
+ */
+export function setPreference(name, value) {
 	const prefs = { ...state().prefs, [name]: value };
-	page.set({ prefs });
-	choose(prefs);
+	pageStore.set({ prefs });
+	savePreferences(prefs);
 }
 
-// What the house refuses is told; what went wrong in the page itself goes on to the console.
-export function trouble(problem) {
-	if (problem instanceof Error && problem.body === undefined) throw problem;
-	const text = problem instanceof Error ? told(problem) : problem;
-	page.set({ trouble: text });
-	say(text);
+/**
+ * Show what the house refused. An error of the page itself is thrown again, and the browser's console shows it.
+ * @param {unknown} problem
+ */
+export function reportProblem(problem) {
+	if (problem instanceof Error && !("body" in problem)) throw problem;
+	const text = problem instanceof Error ? problemText(problem) : String(problem);
+	pageStore.set({ trouble: text });
+	announce(text);
 }
 
-// A dialog over the screen, in which nothing has gone wrong yet.
-export const panel = (name, more) => page.set({ panel: name, trouble: "", ...more });
+/**
+ * Open a dialog over the screen; what went wrong before is not shown in it.
+ * @param {string} name
+ * @param {Partial<State>} [more]
+ */
+export const openDialog = (name, more) => pageStore.set({ panel: name, trouble: "", ...more });
 
-// Carry out what a person asked for.
-export async function trying(act) {
+/**
+ * Carry out what a person asked for; what goes wrong is reported.
+ * @template T
+ * @param {() => T | Promise<T>} act
+ * @returns {Promise<T | undefined>}
+ */
+export async function attempt(act) {
 	try {
-		page.set({ trouble: "" });
+		pageStore.set({ trouble: "" });
 		return await act();
 	} catch (problem) {
-		trouble(problem);
+		reportProblem(problem);
 		return undefined;
 	}
 }
 
 // ---- the one live region
 
-let spoken = [];
+/** @type {string[]} */
+let announcements = [];
 let timer = 0;
 
-// Sentences that come together are read together.
-export function say(text) {
+/**
+ * Put a text into the live region for screen readers. Texts that come together are read together.
+ * @param {string} text
+ */
+export function announce(text) {
 	if (!text) return;
-	spoken.push(text);
+	announcements.push(text);
 	clearTimeout(timer);
 	timer = setTimeout(() => {
-		const region = document.getElementById("says");
+		const region = /** @type {HTMLElement} */ (document.getElementById("says"));
 		const line = document.createElement("p");
-		line.textContent = spoken.join(" ");
+		line.textContent = announcements.join(" ");
 		region.replaceChildren(line);
-		spoken = [];
+		announcements = [];
 	}, 120);
 }
 
 // ---- where one is
 
-export function go(path) {
+/** @param {string} path */
+export function navigate(path) {
 	if (path !== location.pathname + location.search) history.pushState(null, "", path);
 	dispatchEvent(new PopStateEvent("popstate"));
 }

@@ -1,29 +1,43 @@
-// One plain state, and the one who is told when it changes.
+// A store: one plain state, and a listener that is told when the state changes.
 
-export function store(initial) {
+/**
+ * @template T
+ * @typedef {object} Store
+ * @property {() => T} get
+ * @property {(change: Partial<T> | ((state: T) => Partial<T>)) => void} set take up a change; the listener is told once
+ *   of all changes of a turn
+ * @property {() => void} flush tell the listener at once: before a thing moves, it must stand where it moves to
+ * @property {(listener: (state: T) => void) => void} subscribe
+ */
+
+/**
+ * @template T
+ * @param {T} initial
+ * @returns {Store<T>}
+ */
+export function createStore(initial) {
 	let state = initial;
-	let told = false;
-	let heard = null;
+	let pending = false;
+	/** @type {(state: T) => void} */
+	let listener = () => {};
 	const tell = () => {
-		told = false;
-		heard(state);
+		pending = false;
+		listener(state);
 	};
 	return {
 		get: () => state,
-		// Take up a change; all changes of one turn are told together.
 		set(change) {
 			state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-			if (!told) {
-				told = true;
+			if (!pending) {
+				pending = true;
 				queueMicrotask(tell);
 			}
 		},
-		// Tell at once: what moves must stand where it moves to.
-		now() {
-			if (told) tell();
+		flush() {
+			if (pending) tell();
 		},
-		hear(it) {
-			heard = it;
+		subscribe(told) {
+			listener = told;
 		},
 	};
 }

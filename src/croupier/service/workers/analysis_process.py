@@ -63,4 +63,5 @@ def _summary(analysis: Analysis) -> list[dict[str, Any]]:
     from croupier.analysis.results.figures import summary
 
     favoured = {account.title for account in analysis.wagers.values() if account.house_edge < 0}
-    return [{**line._asdict(), "favours_player": line.title in favoured} for line in summary(analysis)]
+    lines = summary(analysis.wagers, analysis.terms)
+    return [{**line._asdict(), "favours_player": line.title in favoured} for line in lines]

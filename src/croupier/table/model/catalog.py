@@ -18,6 +18,7 @@ from croupier.table.model.declaration import (
     Declared,
     Origin,
 )
+from croupier.table.model.ways_of_dealing import DEALING, MANUAL_SHOE
 
 # ---- faults --------------------------------------------------------------------------------------------------
 
@@ -465,7 +466,11 @@ _ALL = (
             _DEVICE,
             Argument("how", "choice", "what is done with it", "removed", among=("removed", "covered", "marked")),
             Argument(
-                "dealing", "choice", "how the cards are dealt without it", "manual_shoe", among=("manual_shoe", "hand")
+                "dealing",
+                "choice",
+                "how the cards are dealt without it",
+                MANUAL_SHOE.name,
+                among=tuple(way.name for way in DEALING.values() if not way.device),
             ),
         ),
         "irregular.device_out",

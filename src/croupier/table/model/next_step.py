@@ -63,7 +63,7 @@ def _opening(state: State) -> Due:
 def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
     status = deck.status
     if status in _UNSHUFFLED:
-        by_hand = state.shuffling == "manual"
+        by_hand = state.way_of_shuffling.by_hand
         return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
     return _made(*_PREPARING[status], 0, number)
 

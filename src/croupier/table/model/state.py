@@ -20,6 +20,7 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.rulebook.progressive import Progressive
 from croupier.table.model.steps import all_due
+from croupier.table.model.ways_of_dealing import DEALING, SHUFFLING, Dealing, Shuffling
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
@@ -290,14 +291,24 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     # ---- queries ---------------------------------------------------------------------------------------
 
     @property
+    def way_of_dealing(self) -> Dealing:
+        """The way of dealing in use, with its properties."""
+        return DEALING[self.dealing]
+
+    @property
+    def way_of_shuffling(self) -> Shuffling:
+        """The way of shuffling in use, with its properties."""
+        return SHUFFLING[self.shuffling]
+
+    @property
     def shoe_works(self) -> bool:
         """True if cards can be dealt from where they lie; a manual shoe does not fail."""
-        return self.dealing != "automated_shoe" or self.devices["shoe"] == "working"
+        return not self.way_of_dealing.device or self.devices["shoe"] == "working"
 
     @property
     def shoe_in_use(self) -> bool:
         """True if the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
-        if not self.closed or self.dealing != "automated_shoe":
+        if not self.closed or not self.way_of_dealing.device:
             return False
         return self.step == 0 or (not self.fixed.deals_later and not self.stub_away)
 

@@ -239,7 +239,7 @@ def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
 
 def _counts_hands(state: State) -> bool:
     """True if the devices that deal and count hands for a wager on all of them are in use (ruling U6)."""
-    return state.dealing == "automated_shoe" and state.shuffling != "manual"
+    return state.way_of_dealing.device and not state.way_of_shuffling.by_hand
 
 
 def stranded(state: State) -> int:

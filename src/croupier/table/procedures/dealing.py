@@ -5,42 +5,11 @@ from __future__ import annotations
 from croupier.citations import keeps
 from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table.model.command import Command, RefusedError, is_whole
-from croupier.table.model.state import NEVER, UNKNOWN, State
+from croupier.table.model.state import NEVER, State
 from croupier.table.procedures import irregularities
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import advance, count_is_due
-
-
-@keeps("irregular.face_up", "irregular.drawn_in_error")
-def draw(draft: Draft) -> int | None:
-    """Draw the next card of the deck; None if that ended the round.
-
-    A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
-    """
-    state = draft.state
-    while True:
-        position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
-        if position == len(state.order):
-            irregularities.ran_out(draft)
-            return None
-        if state.order[position] == UNKNOWN:
-            draft.emit("entered", position=position, card=draft.entered_card(position))
-        if position not in state.upside_down:
-            return position
-        draft.emit("found_face_up", position=position, card=state.order[position])
-        if state.found == 1:
-            draft.irregular("irregular.face_up", "a card was found face up and is set aside")
-        else:
-            irregularities.many_face_up(draft)
-            if state.phase != "round":
-                return None
-
-
-def _top(state: State) -> int:
-    position = state.next
-    while position in state.lost:
-        position += 1
-    return position
+from croupier.table.procedures.next_card import draw
 
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
@@ -54,7 +23,7 @@ def targets(state: State, step: Deal) -> list[str]:
     A dealer's stack that waits in the shuffler is an ordinary stack, left there (D14).
     """
     players = [str(number) for number, _ in state.dealt_in()]
-    if state.dealing == "automated_shoe":
+    if state.way_of_dealing.stacks:
         stacks = [number for number in players for _ in range(step.each)]
         dealer = "dealer waiting" if state.terms.options.get("dealer_stack") == "shuffler" else "dealer"
         return stacks + [dealer] * step.dealer + ["community left"] * step.community
@@ -94,7 +63,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
     args = draft.args
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
-    if "stacks" in args and draft.state.dealing != "automated_shoe":
+    if "stacks" in args and not draft.state.way_of_dealing.stacks:
         raise RefusedError("nothing deals stacks here", "so many cards", "deal.order")
     if "stacks" in args:
         return int(args["stacks"]) * step.each - draft.state.dealt % step.each
@@ -106,7 +75,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
 def _jams(draft: Draft, turn: int) -> bool:
     """True if the shoe fails here, as a fault has set: then the round is over."""
     state = draft.state
-    if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
+    if state.jam_after == NEVER or turn < state.jam_after or not state.way_of_dealing.device:
         return False
     draft.emit("fault", what="jam", after=NEVER)
     irregularities.shoe_fails(draft)

@@ -13,11 +13,10 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, UNKNOWN, DeckOn, State
 from croupier.table.model.validation import accepts
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.irregularities import void_round
 from croupier.table.procedures.player_numbers import left_out, shuffle_owed, unmixed
+from croupier.table.procedures.voids import void_round
 
 HOURS = 3600
-SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "automated shoe"}
 
 
 @keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies")
@@ -25,7 +24,7 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
     """Receive a deck, to be opened or, where that is allowed, inspected and shuffled already."""
     state, terms = draft.state, draft.terms
     back = draft.args.get("back", "blue")
-    allowed = 2 if terms["decks"] == "two" and state.shuffling != "manual" else 1
+    allowed = 2 if terms["decks"] == "two" and not state.way_of_shuffling.by_hand else 1
     if len(state.decks) >= allowed:
         raise RefusedError(f"the table has its {allowed} deck{'s' * (allowed > 1)}", "no further deck", "deck.second")
     if back in {deck.back for deck in state.decks}:
@@ -63,13 +62,13 @@ def _may_come_shuffled(state: State) -> None:
 
 def needs_device(state: State, how: str) -> bool:
     """True if a device must shuffle the deck before it is dealt: the document requires it for the hand alone (S25)."""
-    return state.dealing == "hand" and state.terms.binds("deal.device_first") and how != "by device"
+    return state.way_of_dealing.from_hand and state.terms.binds("deal.device_first") and how != "by device"
 
 
 @keeps("shuffle.then_cut", "shuffle.then_deal", "shuffle.self_shuffling")
 def after_shuffle(state: State, how: str) -> str:
     """The status after a shuffle: cards shuffled by hand or beforehand are cut, except with a self-shuffler (D28)."""
-    cut = how != "by device" and state.shuffling != "self_shuffling_device"
+    cut = how != "by device" and not state.way_of_shuffling.continuous
     return "to cut" if cut else "shuffled"
 
 
@@ -109,7 +108,7 @@ def shuffle(draft: Draft, command: Command) -> None:
     While one of two decks plays, the device shuffles the other. A device that counts sends a wrong deck away.
     """
     state = draft.state
-    by_hand = state.shuffling == "manual"
+    by_hand = state.way_of_shuffling.by_hand
     if by_hand != (command.who == "dealer"):
         by = "the dealer, by hand" if by_hand else "the shuffling device"
         # Another way than the device's may be used only when the device is gone.
@@ -121,7 +120,7 @@ def shuffle(draft: Draft, command: Command) -> None:
         raise RefusedError("the shuffler has failed", draft.until_mended("shuffler"), "irregular.shuffler_jam")
     how = "by hand" if by_hand else "by device"
     draft.emit("shuffled", deck=number, how=how, status=after_shuffle(state, how), **_as_shuffled(draft, deck.cards))
-    if state.shuffling in {"counting_device", "self_shuffling_device"}:
+    if state.way_of_shuffling.counts:
         _count(draft, number)
 
 
@@ -231,7 +230,7 @@ def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
     state = draft.state
     number = state.playing
     deck = state.decks[number] if state.decks else None
-    if state.shuffling == "self_shuffling_device":
+    if state.way_of_shuffling.continuous:
         raise RefusedError("the device shuffles by itself", "play without a cut", "shuffle.self_shuffling")
     if deck is None or deck.status not in {"shuffled", "cut", "in play"} or not undealt(state):
         raise RefusedError("no deck stands ready and undealt", "a recut after the cut and before the deal", "cut.recut")
@@ -265,7 +264,7 @@ def load(draft: Draft, command: Command) -> None:
         void_round(draft, "shuffle.when", says, rulings=("S34",))
         return
     published = _root(state, state.decks[number])
-    draft.emit("loaded", deck=number, into=SHOES[state.dealing], root=published, by=command.who)
+    draft.emit("loaded", deck=number, into=state.way_of_dealing.holder, root=published, by=command.who)
 
 
 def _root(state: State, deck: DeckOn) -> str:
@@ -279,9 +278,9 @@ def _root(state: State, deck: DeckOn) -> str:
 @keeps("shuffle.into_shoe", "deal.into_shoe")
 def device_may_load(state: State, number: int) -> bool:
     """True if the shuffling device may put a stack that it has shuffled straight into a shoe."""
-    works = state.shuffling != "manual" and state.devices["shuffler"] == "working"
+    works = not state.way_of_shuffling.by_hand and state.devices["shuffler"] == "working"
     by_device = state.decks[number].how == "by device" and not state.decks[number].was_cut
-    return works and by_device and state.dealing != "hand" and state.terms.binds("shuffle.into_shoe")
+    return works and by_device and not state.way_of_dealing.from_hand and state.terms.binds("shuffle.into_shoe")
 
 
 @keeps("deck.change")
@@ -324,7 +323,7 @@ def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     A deck that was not inspected and verified is not spread (ruling S32).
     """
     state = draft.state
-    if state.shuffling == "self_shuffling_device":
+    if state.way_of_shuffling.continuous:
         raise RefusedError("the device keeps the cards", "wait for a player", "shuffle.self_shuffling")
     if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")

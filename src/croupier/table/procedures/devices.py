@@ -5,17 +5,19 @@ from __future__ import annotations
 from croupier.citations import keeps
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import State
-from croupier.table.procedures.deck import SHOES, after_shuffle, needs_device, undealt
+from croupier.table.model.ways_of_dealing import BY_HAND, DEALING, MANUAL_SHOE, SHUFFLING
+from croupier.table.procedures.deck import after_shuffle, needs_device, undealt
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.irregularities import shoe_fails, void_round
+from croupier.table.procedures.irregularities import shoe_fails
 from croupier.table.procedures.player_numbers import lacks_any
+from croupier.table.procedures.voids import void_round
 
 
 @keeps("irregular.shuffler_jam")
 def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Record a failed device. A shoe that the round needs voids it (S23); a shuffler's cards are reshuffled (S15)."""
     device, state = draft.args["device"], draft.state
-    if state.dealing != "automated_shoe" if device == "shoe" else state.shuffling == "manual":
+    if not _in_use(state, device):
         raise RefusedError(f"the {device} is not in use", "a device in use", f"irregular.{device}_jam")
     if state.devices[device] != "working":
         raise RefusedError(f"the {device} has failed already", draft.until_mended(device), f"irregular.{device}_jam")
@@ -32,8 +34,12 @@ def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for
 @keeps("deal.dealer_waits")
 def _holds_the_dealers_stack(state: State) -> bool:
     """True if the dealer's stack still waits in the shuffler, which until then deals the round (ruling D31)."""
-    waits = state.terms.options.get("dealer_stack") == "shuffler" and state.dealing == "automated_shoe"
+    waits = state.terms.options.get("dealer_stack") == "shuffler" and state.way_of_dealing.device
     return waits and state.phase == "round" and not set(state.dealer) & state.up
+
+
+def _in_use(state: State, device: str) -> bool:
+    return state.way_of_dealing.device if device == "shoe" else not state.way_of_shuffling.by_hand
 
 
 def _jam_rule(device: object) -> str:
@@ -58,7 +64,7 @@ def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
     state, terms = draft.state, draft.terms
     out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
     dealing, shuffling = _to_come(state)
-    stays = "shoe" in out or ("shuffler" in out and terms["dealing"] == "hand")
+    stays = "shoe" in out or ("shuffler" in out and DEALING[str(terms["dealing"])].from_hand)
     way = shuffling if "shuffler" in out else str(terms["shuffling"])
     _use(draft, dealing if stays else str(terms["dealing"]), way)
 
@@ -84,13 +90,13 @@ def _use(draft: Draft, dealing: str, shuffling: str) -> None:
     if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"}:
         return
     loaded = deck.status == "in play"
-    if needs_device(state, deck.how) or (dealing == "hand" and (deck.was_cut or deck.status == "to cut")):
+    if needs_device(state, deck.how) or (DEALING[dealing].from_hand and (deck.was_cut or deck.status == "to cut")):
         # From the hand only a deck is dealt that a device has shuffled, and that is never cut (ruling D20).
         draft.emit("unloaded" if loaded else "prepared", deck=state.playing, **({} if loaded else {"status": "used"}))
     elif deck.status in {"shuffled", "in play"} and not deck.was_cut and after_shuffle(state, deck.how) == "to cut":
         draft.emit("recut", deck=state.playing, reason="The way of shuffling in use asks for a cut.")
     elif loaded and moved:
-        draft.emit("loaded", deck=state.playing, into=SHOES[dealing], root=state.root, by="dealer")
+        draft.emit("loaded", deck=state.playing, into=DEALING[dealing].holder, root=state.root, by="dealer")
 
 
 @keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
@@ -106,7 +112,7 @@ def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
     if device == "shuffler" and "dealing" in draft.args:
         raise RefusedError("without a shuffler the cards are dealt as before", "the device alone", "shuffle.how")
     _may_go(state, device, how)
-    if device == "shuffler" and "manual" not in (terms.rulebook.options["shuffling"].values or {}):
+    if device == "shuffler" and BY_HAND.name not in (terms.rulebook.options["shuffling"].values or {}):
         raise RefusedError("the document has no other way to shuffle", "a device that works again", _jam_rule(device))
     asked = terms.binds("irregular.device_out")
     ways = [way for way in ("removed", "covered", "marked") if not asked or terms.binds(f"irregular.device_{way}")]
@@ -114,7 +120,7 @@ def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
     dealing = _other_dealing(draft, device)
     draft.emit("device", device=device, **{"is": how})
-    _use(draft, dealing, "manual" if device == "shuffler" else _to_come(state)[1])
+    _use(draft, dealing, BY_HAND.name if device == "shuffler" else _to_come(state)[1])
     if device == "shuffler" and len(state.decks) > 1:  # a second deck is for tables with a shuffling device
         draft.emit("removed", deck=1 - draft.state.playing, reason="a second deck needs a shuffling device")
 
@@ -128,8 +134,7 @@ def _may_go(state: State, device: str, how: str) -> None:
         rulings = ("S30",) if "S30" in state.terms.rulebook.rulings else ()
         why = f"the {device} is out of use already"
         raise RefusedError(why, "a device that is there", "irregular.device_out", rulings=rulings)
-    in_use = state.dealing == "automated_shoe" if device == "shoe" else state.shuffling != "manual"
-    if not in_use:
+    if not _in_use(state, device):
         raise RefusedError(f"the {device} is not in use", "a device in use", _jam_rule(device))
     if "S30" not in state.terms.rulebook.rulings:
         raise RefusedError(f"the {device} has not failed", "a device that has failed", "irregular.device_out")
@@ -142,10 +147,11 @@ def _other_dealing(draft: Draft, device: str) -> str:
     """The way of dealing that is left: not from the hand without a shuffler (the document's own condition)."""
     in_use, shuffling = _to_come(draft.state)
     if device == "shuffler":
-        return "manual_shoe" if in_use == "hand" else in_use
-    dealing = draft.args.get("dealing", "manual_shoe")
+        return MANUAL_SHOE.name if DEALING[in_use].from_hand else in_use
+    dealing = draft.args.get("dealing", MANUAL_SHOE.name)
     values = draft.terms.rulebook.options["dealing"].values or {}
-    left = [way for way in values if way != "automated_shoe" and (way != "hand" or shuffling != "manual")]
+    by_hand = SHUFFLING[shuffling].by_hand
+    left = [way for way in values if not (DEALING[way].device or (DEALING[way].from_hand and by_hand))]
     if dealing not in left:
         raise RefusedError(f"the cards cannot be dealt by {dealing}", ", ".join(left), "deal.into_shoe")
     return str(dealing)

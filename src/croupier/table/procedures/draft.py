@@ -13,6 +13,7 @@ from croupier.table.model.apply import FOLDS
 from croupier.table.model.command import RefusedError
 from croupier.table.model.events import Event
 from croupier.table.model.state import State
+from croupier.table.model.ways_of_dealing import BY_HAND
 
 
 class Draft:
@@ -90,7 +91,7 @@ class Draft:
 
     def until_mended(self, device: str) -> str:
         """The remedies that a failed device waits for; some documents have no other way to shuffle."""
-        by_hand = "manual" in (self.terms.rulebook.options["shuffling"].values or {})
+        by_hand = BY_HAND.name in (self.terms.rulebook.options["shuffling"].values or {})
         return f"the {device} repaired{', or put out of use' * (device == 'shoe' or by_hand)}"
 
     @property

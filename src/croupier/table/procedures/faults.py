@@ -82,7 +82,7 @@ def _miscount(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
 
 
 def _jam_to_come(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
-    if draft.state.dealing != "automated_shoe":
+    if not draft.state.way_of_dealing.device:
         raise _not_now(what, "a table that deals from an automated shoe")
     draft.emit("fault", what=what, after=args["after"])
 

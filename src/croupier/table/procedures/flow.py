@@ -158,6 +158,5 @@ COUNT_EVERY = 5  # rounds
 
 def count_is_due(state: State) -> bool:
     """True in the fifth round since the last count at the latest (S18), unless a device counts and that excuses it."""
-    counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
-    excused = counts_itself and state.terms.binds("stub.excused")
+    excused = state.way_of_shuffling.counts and state.terms.binds("stub.excused")
     return not excused and state.since_count >= COUNT_EVERY

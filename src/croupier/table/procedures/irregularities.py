@@ -8,83 +8,13 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
-from croupier.games.lines import Line, back
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes
-from croupier.table.model.state import ABANDONED, Seat, State
-from croupier.table.procedures import meters
+from croupier.table.model.state import Seat, State
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.flow import collect, finish, next_to_ask, turn_to
-
-# ---- a round, or a hand, is void -----------------------------------------------------------------------
-
-
-def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
-    """Void the round: unsettled wagers go back (S1); with `plays_on`, except those that survive the dealer's hand."""
-    state, terms = draft.state, draft.terms
-    keep = state.fixed.game.plays_on if plays_on else ()
-    draft.irregular(rule, says)
-    if rule == "irregular.dealer_exposed":
-        _undo_folds(draft, says)
-    clauses = terms.clauses(rule)
-    for number, seat in state.dealt_in():
-        # A fold whose wagers were not collected yet gets them back, and so does a player who left the round for good.
-        left = seat.decisions[-1:] == (ABANDONED,)
-        rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
-        for wager, stake in seat.wagers.items():
-            if wager not in keep:
-                named = ("S1", *rulings, *terms.rulings(wager, *rules))
-                _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
-    alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
-    if alive:
-        draft.emit("dealer_void")
-    else:
-        finish(draft, void=True)
-
-
-def _give_back(draft: Draft, number: int, line: Line) -> None:
-    """Return a void wager; with a progressive's stake its increment leaves the meter."""
-    draft.settle(number, line)
-    if line.wager == "progressive":
-        meters.give_back(draft)
-
-
-def _undo_folds(draft: Draft, says: str) -> None:
-    """Return folded wagers when the dealer's hand is void (ruling U20)."""
-    if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
-        return
-    rule = "irregular.dealer_exposed"
-    clauses = draft.terms.clauses(rule)
-    for number, seat in draft.state.dealt_in():
-        if seat.ending == "folded":
-            for line in [line for line in seat.lines if line.result == "lose"]:
-                rulings = draft.terms.rulings(line.wager, rule)
-                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", rulings))
-
-
-def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
-    """Void one player's hand: the wagers go back, side wagers too unless a reading lets them live."""
-    draft.irregular(rule, says)
-    clauses = draft.terms.clauses(rule)
-    live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
-    draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
-    for wager, stake in draft.state.seat(number).wagers.items():
-        if wager not in live_on:
-            _give_back(draft, number, back(wager, stake, "void", says, clauses, draft.terms.rulings(wager, rule)))
-    collect(draft, number)
-
-
-# ---- cards found face up -------------------------------------------------------------------------------
-
-
-@keeps("irregular.face_up_many", "irregular.face_up_trips")
-def many_face_up(draft: Draft) -> None:
-    """Handle a second card found face up. After the first cards some wagers play on (ruling U21)."""
-    if draft.state.dealer_void:
-        return
-    plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
-    void_round(draft, "irregular.face_up_many", "more than one card was found face up", plays_on=plays_on)
-
+from croupier.table.procedures.flow import finish, next_to_ask, turn_to
+from croupier.table.procedures.next_card import draw
+from croupier.table.procedures.voids import void_hand, void_round
 
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
 
@@ -137,7 +67,7 @@ def check_seat(draft: Draft, number: int) -> bool:
         return True
     says = f"seat {number} has a wrong number of cards"
     if draft.state.fixed.game.count_voids == "hand":
-        _void_hand(draft, number, "irregular.player_count", says)
+        void_hand(draft, number, "irregular.player_count", says)
         if not any(seat.wagers for _, seat in draft.state.dealt_in()):
             finish(draft, void=all(seat.ending == "void" for _, seat in draft.state.dealt_in()))
     else:
@@ -172,8 +102,6 @@ def _followed(state: State) -> bool:
 
 
 def _put_right(draft: Draft, over: int) -> None:
-    from croupier.table.procedures.dealing import draw
-
     draft.irregular("irregular.dealer_count", "the dealer had a wrong number of cards and puts it right in sequence")
     if over > 0:
         draft.emit("put_right", of="dealer", how="goes back to be the next card", positions=draft.state.dealer[-over:])
@@ -219,14 +147,6 @@ def face_up_in_stub(draft: Draft, position: int) -> None:
     """Call the floor for a card face up in the stub, after all are dealt: no clause names it (ruling S12)."""
     draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
     draft.emit("pending", what="irregularity", says="a card lies face up in the stub")
-
-
-@keeps("stub.removed")
-def ran_out(draft: Draft) -> None:
-    """Void the round when no card is left to deal: the deck, incomplete even without a count, leaves the table."""
-    back = draft.state.decks[draft.state.playing].back
-    void_round(draft, "stub.removed", "the deck has run out")
-    draft.remove_deck(back, "not whole")
 
 
 # ---- the dealing shoe -----------------------------------------------------------------------------------
@@ -331,8 +251,6 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
 
 def _complete_community(draft: Draft) -> None:
     """Correct the community cards for play: a surplus one is set aside, a missing one is the next card of the deck."""
-    from croupier.table.procedures.dealing import draw
-
     script = draft.state.fixed.script[: draft.state.step]
     right = sum(step.cards for step in script if isinstance(step, Community))
     while len(draft.state.community) > right:

@@ -94,7 +94,7 @@ def _loaded(state: State, data: Data) -> Rules:
     if data["by"] == "device":
         yield "shuffle.into_shoe"
     yield from ("deal.into_shoe", f"deal.{state.dealing}")
-    if state.dealing == "hand":
+    if state.way_of_dealing.from_hand:
         yield "deal.device_first"
     if len(state.decks) > 1:
         yield from ("deck.second_alternates", "deck.second_rack")

@@ -1,7 +1,7 @@
-"""Reconstruction of every hand of a round from the rack and the public events.
+"""The reconstruction of every hand of a round from the discard rack and the public record.
 
-Cards are picked up in order, so that a question after the round can be answered. Here the answer is computed from
-the rack as it lies and the public events of wagers, decisions and results, without the record of who was dealt what.
+Cards are picked up in order, so that a question after the round can be answered. The answer is worked out from the rack
+as it lies and the public events of wagers, decisions and results, without one look at the cards that were dealt.
 """
 
 from __future__ import annotations
@@ -10,11 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.citations import keeps
+from croupier.errors import CroupierError
 from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
 from croupier.table.model.events import Event
 from croupier.table.model.state import ABANDONED, Fixed
 
 STUB = "stub"
+# Irregularities after which no wager plays on, and the cards are taken up as they lie.
+_ENDS_THE_ROUND = {"stub.misdealt", "stub.removed", "irregular.shoe_jam", "irregular.community_count", "round.whole"}
+
+
+class NotRebuiltError(CroupierError, ValueError):
+    """A round whose hands cannot be rebuilt; the text says why."""
 
 
 class _Round:
@@ -32,7 +39,9 @@ class _Round:
         self.burned_community = 0
         self.shown = 0
         self.kept_out = 0
-        self.dealers = fixed.deal.dealer  # number of the dealer's cards
+        self.dealers = fixed.deal.dealer  # cards of the dealer's
+        self.plays_on = False  # wagers that outlive the dealer's void hand
+        self.over = False
 
     def collect(self, number: int) -> None:
         if str(number) not in {*dict(self.piles), *self.void}:
@@ -40,7 +49,11 @@ class _Round:
 
     def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
         """The piles as cards; the stub, which is not counted, is the rest that no other pile accounts for."""
+        if not self.over:
+            raise NotRebuiltError("it is not over, and its cards are not all in the rack")
         stub = len(rack) - sum(many for _, many in self.piles)
+        if stub < 0:
+            raise NotRebuiltError(f"the rack has {len(rack)} cards, {-stub} fewer than were picked up")
         found, start = {}, 0
         for place, many in self.piles:
             end = start + (stub if place == STUB else many)
@@ -51,7 +64,10 @@ class _Round:
 
 @keeps("collect.in_order")
 def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """The hands of a completed round, by place: seats, `dealer` and `community`."""
+    """The hands of a round that was played to its end, by place: seats, `dealer` and `community`.
+
+    A NotRebuiltError says why they cannot be told.
+    """
     told = _Round(fixed)
     for event in events:
         if event.kind in _HEARD:
@@ -170,7 +186,18 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         told.collect(number)
 
 
-def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+def _dealer_void(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.plays_on = True
+
+
+def _irregular(told: _Round, data: Mapping[str, Any]) -> None:
+    told.plays_on = told.plays_on and data["what"] not in _ENDS_THE_ROUND
+
+
+def _over(told: _Round, data: Mapping[str, Any]) -> None:
+    if data["void"] and not told.plays_on:
+        raise NotRebuiltError("it was void, and its cards were taken up as they lay")
+    told.over = True
     _step_is_done(told)
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
@@ -190,5 +217,7 @@ _HEARD = {
     "collected": _collected,
     "kept_out": _kept_out,
     "moved_on": _moved_on,
+    "dealer_void": _dealer_void,
+    "irregular": _irregular,
     "over": _over,
 }

@@ -64,7 +64,9 @@ def test_readings_and_a_sheet_come_with_it_where_they_are_asked_for(house: Insid
     submission = croupier.submission("dragon-md", dragon_bet="no")
     assert found["result"]["readings"] == compare(submission).to_json()
     expected = croupier.analyze(submission)
-    assert [each["edge"] for each in found["result"]["summary"]] == [line.edge for line in summary(expected)]
+    assert [each["edge"] for each in found["result"]["summary"]] == [
+        line.edge for line in summary(expected.wagers, expected.terms)
+    ]
     sheet = manager.get(f"/analyses/{number}/sheet")
     assert (sheet.status_code, sheet.headers["content-disposition"]) == (200, 'attachment; filename="sheet.html"')
     assert sheet.text.startswith("<!DOCTYPE html>")

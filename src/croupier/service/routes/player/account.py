@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from croupier.house.engine.requests import Failure
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
-from croupier.house.people.permissions import allowed
+from croupier.house.people.permissions import actions_of, allowed
 from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.guests import welcome
@@ -243,6 +243,8 @@ def _me(principal: Principal) -> common.Me:
         sorted(principal.assigned),
         principal.expires,
         principal.must_change,
+        actions_of(principal, assigned=True),
+        actions_of(principal, assigned=False),
     )
 
 

@@ -16,7 +16,7 @@ from croupier.house.ledger.transactions import CashedOut
 from croupier.house.people import directory, tokens, users
 from croupier.house.people.directory import Listed
 from croupier.house.people.passwords import one_time
-from croupier.house.people.roles import ROLES, Principal, Role
+from croupier.house.people.roles import ASSIGNABLE, ROLES, Principal, Role
 from croupier.house.records import shares
 from croupier.rulebook import Refusal
 from croupier.schemas import common, staff
@@ -54,7 +54,8 @@ async def everybody(
     roles = (cast("Role", role),) if role else _WITH_ACCOUNT
     found = await hub.records.read(lambda connection: directory.listed(connection, roles, after, most + 1))
     seen = [_seen(each) for each in found]
-    return answer(staff.PeopleSeen(seen[:most], seen[most - 1].person if len(seen) > most else ""))
+    next_page = seen[most - 1].person if len(seen) > most else ""
+    return answer(staff.PeopleSeen(seen[:most], next_page, list(_WITH_ACCOUNT), list(ASSIGNABLE)))
 
 
 def _seen(each: Listed) -> staff.PersonSeen:

@@ -1,10 +1,11 @@
-// SHA-256, by the browser, or our own where plain HTTP leaves no WebCrypto.
+// SHA-256 by the browser, or by this script where plain HTTP leaves no WebCrypto; and bytes.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-// The constants are fractional parts of roots of the first primes: 32 bits, of the 49 that a number has after the point.
-function prepare() {
+// The constants are the fractional parts of roots of the first primes: 32 bits of each, and a number has 49 there.
+function prepareConstants() {
+	/** @param {number} root */
 	const fraction = (root) => Math.floor((root % 1) * 2 ** 32);
 	let count = 0;
 	for (let candidate = 2; count < 64; candidate++) {
@@ -16,10 +17,15 @@ function prepare() {
 	}
 }
 
-const turn = (word, by) => (word >>> by) | (word << (32 - by));
+/**
+ * @param {number} word
+ * @param {number} by
+ */
+const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
-export function ownSha256(bytes) {
-	if (!K[0]) prepare();
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export function scriptSha256(bytes) {
+	if (!K[0]) prepareConstants();
 	const length = ((bytes.length + 8) >> 6) + 1;
 	const padded = new Uint8Array(length * 64);
 	padded.set(bytes);
@@ -33,37 +39,52 @@ export function ownSha256(bytes) {
 		for (let at = 0; at < 16; at++) words[at] = view.getUint32(block * 64 + at * 4);
 		for (let at = 16; at < 64; at++) {
 			const [early, late] = [words[at - 15], words[at - 2]];
-			const first = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
-			const second = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
+			const first = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
+			const second = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
 			words[at] = words[at - 16] + first + words[at - 7] + second;
 		}
 		let [a, b, c, d, e, f, g, h] = hash;
 		for (let at = 0; at < 64; at++) {
-			const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
-			const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+			const one = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
+			const two = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
 			[h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
 		}
-		[a, b, c, d, e, f, g, h].forEach((word, at) => (hash[at] += word));
+		for (const [at, word] of [a, b, c, d, e, f, g, h].entries()) hash[at] += word;
 	}
 	const out = new Uint8Array(32);
-	hash.forEach((word, at) => new DataView(out.buffer).setUint32(at * 4, word));
+	for (const [at, word] of hash.entries()) new DataView(out.buffer).setUint32(at * 4, word);
 	return out;
 }
 
 export const browserHashes = () => Boolean(globalThis.crypto?.subtle);
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
-	return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : ownSha256(bytes);
+	return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : scriptSha256(bytes);
 }
 
 // ---- bytes
 
+/** @param {Uint8Array} bytes */
 export const hex = (bytes) => [...bytes].map((it) => it.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (it) => parseInt(it, 16));
+/** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
+/** @param {string} text */
 export const fromBase64 = (text) => Uint8Array.from(atob(text), (it) => it.charCodeAt(0));
 
-export const joined = (...parts) => Uint8Array.from(parts.flatMap((it) => [...it]));
-export const whole = (number, width) => new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
+/** @param {...Uint8Array} parts */
+export const concat = (...parts) => Uint8Array.from(parts.flatMap((it) => [...it]));
+/**
+ * @param {number} number
+ * @param {number} width
+ */
+export const bigEndian = (number, width) =>
+	new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
 
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
 export const equal = (one, other) => hex(one) === hex(other);

@@ -1,51 +1,96 @@
-// Checking a receipt: what holds (true), does not (false), or could not be checked (null).
+// Checking a receipt: what holds (true), what does not (false), and what could not be checked (null).
 //
 // The sentences and the bytes are those of `croupier verify`.
 
-import { COMMITTED } from "./part.js";
-import { browserHashes, equal, fromBase64, hex, joined, sha256, unhex, utf8, whole } from "./sha256.js";
+import { COMMITTED } from "./contribution.js";
+import { bigEndian, browserHashes, concat, equal, fromBase64, hex, sha256, unhex, utf8 } from "./sha256.js";
 
+/** @import { Finding, KnownBefore, Receipt } from "../types.js" */
+
+/**
+ * @param {boolean | null} holds
+ * @param {string} says
+ * @returns {Finding}
+ */
 const finding = (holds, says) => ({ holds, says });
+/**
+ * @param {number} digits
+ * @returns {(value: unknown) => boolean}
+ */
 const isHex = (digits) => (value) => typeof value === "string" && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
 const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
 const isSmall = (value) => Number.isInteger(value) && value >= 0 && value < 64;
+/** @param {unknown} value */
 const isText = (value) => typeof value === "string" && value.length <= 1000;
-const isList = (fits) => (value) => Array.isArray(value) && value.length <= 1000 && value.every(fits);
-const isThing = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/**
+ * @param {(value: any) => boolean} fits
+ * @returns {(value: unknown) => boolean}
+ */
+const isListOf = (fits) => (value) => Array.isArray(value) && value.length <= 1000 && value.every(fits);
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const digest = isHex(64);
+/** @param {unknown} value */
 const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
-	receipt: (value) => value === 1,
+	receipt: (/** @type {unknown} */ value) => value === 1,
 	house: isText,
 	table: isText,
 	session: isText,
 	round: isWhole,
 	source: isText,
-	faces: isList(isText),
+	faces: isListOf(isText),
 	shown: rootOrNone,
-	changes: isList(isText),
+	changes: isListOf(isText),
 	root: rootOrNone,
-	leaves: isList(digest),
-	shuffle: isThing,
-	dealt: isList(isText),
-	cards: isList((card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt)),
+	leaves: isListOf(digest),
+	shuffle: isObject,
+	dealt: isListOf(isText),
+	cards: isListOf(
+		(card) => isObject(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt),
+	),
 };
 const SHUFFLE = {
 	number: isWhole,
 	commitment: digest,
-	numbers: isList(digest),
-	cuts: isList(isSmall),
-	recuts: isList(isText),
+	numbers: isListOf(digest),
+	cuts: isListOf(isSmall),
+	recuts: isListOf(isText),
 };
 
-function fault(value, kinds) {
-	return isThing(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
+/**
+ * The first field that is missing or is not what it should be.
+ * @param {any} value
+ * @param {Record<string, (value: any) => boolean>} kinds
+ */
+function firstBadField(value, kinds) {
+	return isObject(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
 }
 
-// `about`: which round it should be for; `known`: what was shown before; `key`: the house's.
+/**
+ * Check a receipt for the round that it should be for, with what was shown before and the house's key.
+ * @param {Receipt} receipt
+ * @param {{ table: string, round: number }} about
+ * @param {KnownBefore} known
+ * @param {string} key
+ * @param {string[] | undefined} deck
+ * @returns {Promise<Finding[]>}
+ */
 export async function verify(receipt, about, known, key, deck) {
-	const missing = fault(receipt, FIELDS) || (receipt.leaves.length ? fault(receipt.shuffle, SHUFFLE) : undefined);
+	const missing =
+		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
 	if (receipt.round > about.round) {
 		return [finding(null, `the receipt of round ${about.round} was to be had no longer when it was asked for`)];
@@ -59,120 +104,188 @@ export async function verify(receipt, about, known, key, deck) {
 	}
 	if (!receipt.leaves.length) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
-		return [...found, ...shown(receipt, known)];
+		return [...found, ...rootFindings(receipt, known)];
 	}
-	if (String(receipt.faces) !== String(deck)) return [...found, finding(false, "its cards are numbered as in the deck of this table")];
-	found.push(...(await ofDeck(receipt, known)), ...(await ofCards(receipt)), ...ofNumbers(receipt, known));
-	found.push(...ofCommitment(receipt, known), ...(await inLog(receipt, key)));
-	if (!browserHashes()) found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
+	if (String(receipt.faces) !== String(deck))
+		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
+	found.push(
+		...(await deckFindings(receipt, known)),
+		...(await cardFindings(receipt)),
+		...numberFindings(receipt, known),
+	);
+	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
+	if (!browserHashes())
+		found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
 	return found;
 }
 
-async function ofDeck(given, known) {
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+async function deckFindings(given, known) {
 	const size = given.faces.length;
-	const place = joined(...[given.house, given.table, given.session].map(utf8).map((it) => joined(whole(it.length, 2), it)));
-	const about = joined(utf8("croupier root 1\0"), place, whole(given.shuffle.number, 4));
-	const made = hex(await sha256(joined(about, ...given.leaves.map(unhex))));
+	const place = concat(
+		...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)),
+	);
+	const about = concat(utf8("croupier root 1\0"), place, bigEndian(given.shuffle.number, 4));
+	const made = hex(await sha256(concat(about, ...given.leaves.map(unhex))));
 	return [
 		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
-		finding(made === given.root, `the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`),
-		...shown(given, known),
+		finding(
+			made === given.root,
+			`the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`,
+		),
+		...rootFindings(given, known),
 	];
 }
 
-function shown(given, known) {
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+function rootFindings(given, known) {
 	const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
 	const found = known.root
 		? [finding(known.root === given.shown, `${which} is the root that was shown to you before you were ready`)]
 		: [finding(null, `whether ${which} is the root that was shown before the bets: this page was not there`)];
 	if (given.shown !== given.root || given.changes.length) {
 		const why = given.changes.join("; ") || "it is not said why";
-		found.push(finding(given.changes.length ? null : false, `the cards that were ready when bets closed were not dealt as they lay: ${why}`));
+		found.push(
+			finding(
+				given.changes.length ? null : false,
+				`the cards that were ready when bets closed were not dealt as they lay: ${why}`,
+			),
+		);
 	}
 	return found;
 }
 
-async function ofCards(given) {
+/** @param {Receipt} given */
+async function cardFindings(given) {
 	const { cards, faces, leaves, shuffle } = given;
-	const found = [finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`)];
+	const found = [
+		finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`),
+	];
 	if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
 	const opens = await Promise.all(
 		cards.map(async (card) => {
-			const made = hex(await sha256(joined(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
+			const made = hex(await sha256(concat(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
 			return card.leaf < leaves.length && card.card < faces.length && leaves[card.leaf] === made;
 		}),
 	);
-	const once = new Set(cards.map((it) => it.card)).size === cards.length && new Set(cards.map((it) => it.place)).size === cards.length;
-	const turned = shuffle.cuts.reduce((sum, it) => sum + it, 0);
+	const once =
+		new Set(cards.map((it) => it.card)).size === cards.length &&
+		new Set(cards.map((it) => it.place)).size === cards.length;
+	const turned = shuffle.cuts.reduce((/** @type {number} */ sum, /** @type {number} */ it) => sum + it, 0);
 	const inOrder = cards.every((it) => it.place < faces.length && it.leaf === (it.place + turned) % faces.length);
 	return [
 		...found,
 		finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
 		finding(once, "each card and each place is there once"),
 		finding(inOrder, "the cards lay in the order in which they were dealt, turned by the cuts alone"),
-		...shuffle.recuts.map((why) => finding(null, `the cards were cut again: ${why}`)),
+		...shuffle.recuts.map((/** @type {string} */ why) => finding(null, `the cards were cut again: ${why}`)),
 	];
 }
 
-function ofNumbers(given, known) {
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
 	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
-	if (own) return [finding(numbers.includes(own) ? null : false, `the number ${own.slice(0, 16)}… went in as yours; this page did not give it`)];
-	if (numbers.length) return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
+	if (own)
+		return [
+			finding(
+				numbers.includes(own) ? null : false,
+				`the number ${own.slice(0, 16)}… went in as yours; this page did not give it`,
+			),
+		];
+	if (numbers.length)
+		return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
 	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
 }
 
-function ofCommitment(given, known) {
-	const late = finding(null, "whether the order followed from the secret and the numbers: that shows when the session's seed is known");
-	if (!known.commitment) return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+function commitmentFindings(given, known) {
+	const late = finding(
+		null,
+		"whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+	);
+	if (!known.commitment)
+		return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
 	const same = known.commitment === given.shuffle.commitment;
 	return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
 }
 
 // ---- the house's log
 
-const INCLUSION = { index: isWhole, size: isWhole, proof: isList(digest) };
+const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
 
-async function inLog(given, key) {
+/**
+ * @param {Receipt} given
+ * @param {string} key
+ */
+async function logFindings(given, key) {
 	if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
 	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
 	const lines = parted ? parted[1].split("\n") : [];
-	if (!parted || lines.length < 4 || fault(given.inclusion, INCLUSION) || !digest(given.head)) {
+	if (!parted || lines.length < 4 || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
 	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
-	const leaf = await sha256(joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))));
-	const { index, proof } = given.inclusion;
-	const made = await climbed(leaf, index, size, proof.map(unhex));
-	const included = given.inclusion.size === size && made !== null && equal(made, root);
+	const leaf = await sha256(
+		concat(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
+	);
+	const { index, proof, size: loggedSize } = /** @type {Record<string, any>} */ (given.inclusion);
+	const made = await merkleRoot(leaf, index, size, proof.map(unhex));
+	const included = loggedSize === size && made !== null && equal(made, root);
 	return [
 		await signature(parted, origin, size, key),
 		finding(included, `the round is in the house's log, number ${index + 1} of ${size}`),
 	];
 }
 
-async function climbed(leaf, index, size, proof) {
+/**
+ * The root of the log's tree by a proof of inclusion, or null if the proof is none.
+ * @param {Uint8Array<ArrayBuffer>} leaf
+ * @param {number} index
+ * @param {number} size
+ * @param {Uint8Array[]} proof
+ */
+async function merkleRoot(leaf, index, size, proof) {
 	if (index >= size) return null;
 	let [at, last, hash] = [index, size - 1, leaf];
 	for (const beside of proof) {
 		if (last === 0) return null;
 		if (at & 1 || at === last) {
-			hash = await sha256(joined(Uint8Array.of(1), beside, hash));
+			hash = await sha256(concat(Uint8Array.of(1), beside, hash));
 			while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
-		} else hash = await sha256(joined(Uint8Array.of(1), hash, beside));
+		} else hash = await sha256(concat(Uint8Array.of(1), hash, beside));
 		[at, last] = [at >>> 1, last >>> 1];
 	}
 	return last === 0 ? hash : null;
 }
 
+/**
+ * @param {string[]} note
+ * @param {string} origin
+ * @param {number} size
+ * @param {string} key
+ */
 async function signature([, text, name, encoded], origin, size, key) {
 	const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
 	const signed = fromBase64(encoded);
-	const id = (await sha256(joined(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
+	const id = (await sha256(concat(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
 	if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
 		return finding(false, `${what} is signed with the house's key`);
 	}
-	if (!browserHashes()) return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
+	if (!browserHashes())
+		return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
 	try {
 		const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
 		const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));

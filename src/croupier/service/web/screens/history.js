@@ -1,51 +1,126 @@
-// Own rounds, and a statement of the money.
+// The player's own rounds, and a statement of the money.
 
-import { html, Looking, tone, get, Listed, Note, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import {
+	amountClass,
+	attempt,
+	countText,
+	DataTable,
+	FromTemplate,
+	formatTime,
+	get,
+	html,
+	Loading,
+	loadMe,
+	money,
+	signedMoney,
+	state,
+	updateScreen,
+} from "../index.js";
+
+/** @import { GetAnswer } from "../messages.js" */
+/** @import { Me, RoundListed, State } from "../types.js" */
 
 export async function open() {
-	screen("history", { rounds: null, after: "", statement: null });
-	if (!(await known())) return;
-	await more("");
-	screen("history", { statement: await stated(0) });
+	updateScreen("history", { rounds: null, after: "", statement: null });
+	if (!(await loadMe())) return;
+	await loadRounds("");
+	updateScreen("history", { statement: await loadStatement(0) });
 }
 
-// A long statement comes in parts.
-async function stated(since) {
+/**
+ * The statement; a long one comes in parts.
+ * @param {number} since
+ * @returns {Promise<GetAnswer<"/me/statement">>}
+ */
+async function loadStatement(since) {
 	const part = await get(`/me/statement?since=${since}`);
 	if (!part.after) return part;
-	const rest = await stated(part.after);
-	return { ...part, cage: [...part.cage, ...rest.cage], rounds: [...part.rounds, ...rest.rounds], closing: rest.closing };
+	const rest = await loadStatement(part.after);
+	return {
+		...part,
+		cage: [...part.cage, ...rest.cage],
+		rounds: [...part.rounds, ...rest.rounds],
+		closing: rest.closing,
+	};
 }
 
-async function more(after) {
+/** @param {string} after */
+async function loadRounds(after) {
 	const found = await get(`/rounds?most=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
 	const before = after ? state().screens.history.rounds : [];
-	screen("history", { rounds: [...before, ...found.rounds], after: found.after });
+	updateScreen("history", { rounds: [...before, ...found.rounds], after: found.after });
 }
 
-const mine = (round, me) => round.hands.filter((it) => it.person === me.person);
+/**
+ * @param {RoundListed} round
+ * @param {Me} me
+ */
+const ownHands = (round, me) => round.hands.filter((it) => it.person === me.person);
 
+/** @param {{ rounds: RoundListed[], me: Me }} props */
 function Rounds({ rounds, me }) {
 	const rows = rounds.map((it) => {
-		const own = mine(it, me);
+		const own = ownHands(it, me);
 		const net = own.reduce((sum, hand) => sum + hand.net, 0);
-		return [moment(it.at), it.table, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${tone(net)}>${net ? signed(net) : "even"}</span>`];
+		return [
+			formatTime(it.at),
+			it.table,
+			html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
+			money(own.reduce((sum, hand) => sum + hand.staked, 0)),
+			html`<span class=${amountClass(net)}>${net ? signedMoney(net) : "even"}</span>`,
+		];
 	});
-	return html`<${Listed} label="Your rounds, the latest first" heads=${["When", "Table", "Round", "#Staked", "#Came to"]} rows=${rows} />`;
+	return html`
+		<${DataTable}
+			label="Your rounds, the latest first"
+			heads=${["When", "Table", "Round", "#Staked", "#Came to"]}
+			rows=${rows}
+		/>
+	`;
 }
 
+/** @param {{ statement: GetAnswer<"/me/statement"> }} props */
 function Statement({ statement }) {
 	const played = statement.rounds.reduce((sum, it) => sum + it.net, 0);
-	return html`<section aria-label="Statement"><h2>Statement</h2><table class="plain"><tbody>
-		<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
-		${statement.cage.map((it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`)}
-		<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
-		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table></section>`;
+	return html`<section aria-label="Statement">
+		<h2>Statement</h2>
+		<table class="plain">
+			<tbody>
+				<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
+				${statement.cage.map(
+					(it) =>
+						html`<tr><th scope="row">${it.what}, ${formatTime(it.at)}</th><td>${signedMoney(it.amount)}</td></tr>`,
+				)}
+				<tr><th scope="row">${countText(statement.rounds.length, "round")} played</th><td>${signedMoney(played)}</td></tr>
+				<tr>
+					<th scope="row"><strong>Now, in the wallet and at tables</strong></th>
+					<td>${money(statement.closing)}</td>
+				</tr>
+			</tbody>
+		</table>
+	</section>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
-	return html`<main class="reading"><h1>Your rounds</h1>
-		${!all.me ? html`<${Note} id="no-rounds" as="empty" />` : !rounds ? html`<${Looking} />` : rounds.length === 0 ? html`<${Note} id="none-yet" as="empty" />` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
-		${statement && html`<${Statement} statement=${statement} />`}</main>`;
+	return html`<main class="reading">
+		<h1>Your rounds</h1>
+		${
+			!all.me
+				? html`<${FromTemplate} id="no-rounds" as="empty" />`
+				: !rounds
+					? html`<${Loading} />`
+					: rounds.length === 0
+						? html`<${FromTemplate} id="none-yet" as="empty" />`
+						: html`
+							<${Rounds} rounds=${rounds} me=${all.me} />
+							${
+								after &&
+								html`<p><button class="second" onClick=${() => attempt(() => loadRounds(after))}>Earlier rounds</button></p>`
+							}
+						`
+		}
+		${statement && html`<${Statement} statement=${statement} />`}
+	</main>`;
 }

@@ -1,140 +1,415 @@
-// The manager's work: a submission that objects while one types and what it is worth, people, and figures.
+// The manager's work: a submission that is checked as the manager types and what it is worth, and the people.
 
-import { html, Looking, Note, API, ask, get, post, remove, Listed, Room, save, known, say, screen, state, trying, date, many, told } from "../kit.js";
-import { Ask } from "../table/forms.js";
-import { Sign } from "../table/side.js";
+import {
+	API,
+	announce,
+	attempt,
+	countText,
+	DataTable,
+	download,
+	FromTemplate,
+	formatDate,
+	get,
+	html,
+	Loading,
+	loadMe,
+	may,
+	post,
+	problemText,
+	remove,
+	request,
+	StaffScreen,
+	state,
+	updateScreen,
+} from "../index.js";
+import { SmallForm } from "../table/forms.js";
+import { PaySign } from "../table/side_panel.js";
 import { Passes } from "./account.js";
 
-const ROLES = ["player", "dealer", "floor", "auditor", "manager"];
-const mine = () => state().screens.manage;
-const set = (by) => screen("manage", by);
-const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, text]) => text.trim()));
-const submitted = (act) => (event) => {
+/** @import { Analysis, Filled, Hole, ManageState, Me, Objection, PersonListed, State } from "../types.js" */
+
+/** @returns {ManageState} */
+const manageState = () => state().screens.manage;
+/** @param {Partial<ManageState>} by */
+const update = (by) => updateScreen("manage", by);
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Filled}
+ */
+const values = (form) => {
+	const filled = [...new FormData(form)].map(([name, text]) => [name, String(text)]);
+	return Object.fromEntries(filled.filter(([, text]) => text.trim()));
+};
+/** @param {(given: Filled, form: HTMLFormElement) => unknown} act */
+const onSubmit = (act) => (/** @type {{ target: HTMLFormElement, preventDefault(): void }} */ event) => {
 	event.preventDefault();
-	trying(() => act(values(event.target), event.target));
+	attempt(() => act(values(event.target), event.target));
 };
 
+/** @param {string[]} parts */
 export async function open([part = ""]) {
-	set({ part, made: null });
-	if ((await known()).role !== "manager") return;
-	if (part === "people") await look();
+	update({ part, made: null });
+	if (!may(await loadMe(), "people")) return;
+	if (part === "people") await loadPeople();
 	else {
-		set({ books: (await get("/rulebooks")).rulebooks });
-		if (!mine().form) await check(mine().books[0].id, {});
+		update({ books: (await get("/rulebooks")).rulebooks });
+		if (!manageState().form) await check(manageState().books[0].id, {});
 	}
 }
 
 // ---- a game
 
-const objected = (it) => told({ message: it.why, ...it });
+/** @param {Objection} it */
+const objectionText = (it) => problemText({ message: it.why, ...it });
 let timer = 0;
 
+/**
+ * @param {string} rulebook
+ * @param {Filled} fields
+ */
 async function check(rulebook, fields) {
-	const form = await post("/submissions", { rulebook, fields });
-	const before = (mine().form?.objections || []).map(objected);
-	set({ form, fields });
-	form.objections.map(objected).filter((it) => !before.includes(it)).forEach(say);
+	const form = /** @type {any} */ (await post("/submissions", { rulebook, fields }));
+	const before = (manageState().form?.objections || []).map(objectionText);
+	update({ form, fields });
+	for (const text of manageState().form.objections.map(objectionText)) if (!before.includes(text)) announce(text);
 }
 
-const typed = (event) => {
+/** @param {{ currentTarget: HTMLFormElement }} event */
+const checkSoon = (event) => {
 	const fields = values(event.currentTarget);
 	clearTimeout(timer);
-	timer = setTimeout(() => trying(() => check(mine().form.rulebook, fields)), 250);
+	timer = setTimeout(() => attempt(() => check(manageState().form.rulebook, fields)), 250);
 };
 
-function chosen(event) {
+/** @param {{ target: HTMLSelectElement, stopPropagation(): void }} event */
+function chooseRulebook(event) {
 	event.stopPropagation();
-	set({ analysis: null });
-	trying(() => check(event.target.value, {}));
+	update({ analysis: null });
+	attempt(() => check(event.target.value, {}));
 }
 
+/** @param {{ field: Record<string, any>, text: string, wrong: string }} props */
 function Field({ field, text, wrong }) {
 	const { name, title, values: means, holds, clauses, ruling, open: isOpen } = field;
-	const about = { name, disabled: !isOpen && !text, "aria-invalid": Boolean(wrong), "aria-describedby": `wrong-${name}` };
-	return html`<div class="field"><label>${title} <small>${clauses.join(", ")}${ruling && `, ruling ${ruling}`}</small>${field.kind === "choice" ? html`<select ...${about}><option value="">${text ? "" : holds && `${holds}, `}as the rulebook has it</option>${Object.entries(means).map(([value, meant]) => html`<option value=${value}>${value}: ${meant}</option>`)}</select>` : html`<input ...${about} placeholder=${holds || (field.kind === "prize" ? "$50, or 10%" : "")} autocomplete="off" />`}</label><p class="objection" id=${about["aria-describedby"]}>${wrong}</p></div>`;
+	const about = {
+		name,
+		disabled: !isOpen && !text,
+		"aria-invalid": Boolean(wrong),
+		"aria-describedby": `wrong-${name}`,
+	};
+	return html`<div class="field">
+		<label>
+			${title} <small>${clauses.join(", ")}${ruling && `, ruling ${ruling}`}</small>
+			${
+				field.kind === "choice"
+					? html`<select ...${about}>
+						<option value="">${text ? "" : holds && `${holds}, `}as the rulebook has it</option>
+						${Object.entries(means).map(([value, meant]) => html`<option value=${value}>${value}: ${meant}</option>`)}
+					</select>`
+					: html`
+						<input
+							...${about}
+							placeholder=${holds || (field.kind === "prize" ? "$50, or 10%" : "")}
+							autocomplete="off"
+						/>
+					`
+			}
+		</label>
+		<p class="objection" id=${about["aria-describedby"]}>${wrong}</p>
+	</div>`;
 }
 
+/** @param {{ form: ManageState["form"], fields: Filled }} props */
 function Fields({ form, fields }) {
-	const wrong = (name) => form.objections.filter((it) => it.about === name).map(objected).join(" ");
+	/** @param {string} name */
+	const wrong = (name) =>
+		form.objections
+			.filter((it) => it.about === name)
+			.map(objectionText)
+			.join(" ");
 	return [...new Set(form.fields.map((it) => it.group))].map((group) => {
 		const some = form.fields.filter((it) => it.group === group);
-		const drawn = html`<div class="fields">${some.map((it) => html`<${Field} key=${it.name} field=${it} text=${fields[it.name]} wrong=${wrong(it.name)} />`)}</div>`;
-		return group ? html`<details key=${group} open=${some.some((it) => fields[it.name])}><summary>${group}</summary>${drawn}</details>` : drawn;
+		const drawn = html`<div class="fields">
+			${some.map((it) => html`<${Field} key=${it.name} field=${it} text=${fields[it.name]} wrong=${wrong(it.name)} />`)}
+		</div>`;
+		return group
+			? html`<details key=${group} open=${some.some((it) => fields[it.name])}>
+				<summary>${group}</summary>
+				${drawn}
+			</details>`
+			: drawn;
 	});
 }
 
+/** @param {Filled} given */
 async function analyse({ readings }) {
-	const { rulebook, options, submission } = mine().form;
-	set({ analysis: await post("/analyses", { rulebook, options, readings: Boolean(readings), sheet: true }), of: submission });
-	await follow(mine().analysis.id);
+	const { rulebook, options, submission } = manageState().form;
+	const started = await post("/analyses", { rulebook, options, readings: Boolean(readings), sheet: true });
+	update({ analysis: started, of: submission });
+	await pollAnalysis(started.id);
 }
 
-async function follow(id) {
+/** @param {string} id */
+async function pollAnalysis(id) {
 	const found = await get(`/analyses/${id}`);
-	if (mine().analysis?.id !== id) return;
-	set({ analysis: found });
-	if (found.percent < 100 || found.status === "working") setTimeout(() => trying(() => follow(id)), 1000);
-	else say(found.detail || "It is worked out.");
+	if (manageState().analysis?.id !== id) return;
+	update({ analysis: found });
+	if (found.percent < 100 || found.status === "working") setTimeout(() => attempt(() => pollAnalysis(id)), 1000);
+	else announce(found.detail || "It is worked out.");
 }
 
-function Found({ found, old }) {
+/** @param {{ found: Analysis, old: boolean }} props */
+function AnalysisResult({ found, old }) {
 	const { id, status, percent, seconds, detail, accepted, result } = found;
-	if (detail) return html`<p role="status">${told({ message: detail, accepted })}</p>`;
-	if (!result) return html`<p role="status"><progress value=${percent} max="100" aria-label="How far it is"></progress> ${status === "waiting" ? "It waits for its turn." : `${percent} per cent of this piece of work${seconds ? `, about ${seconds} s left` : ""}.`}</p><p><button class="second" onClick=${() => trying(() => remove(`/analyses/${id}`).then(() => set({ analysis: null })))}>Give it up</button></p>`;
-	return html`${old && html`<${Note} id="old-note" as="objection" />`}
-		<${Listed} label="Every wager by itself" heads=${["Wager", "House edge", "Wins", "Deviation"]} rows=${result.summary.map((it) => [it.title, html`${it.edge}${it.favours_player && html` <b class="down">favours the player</b>`}`, it.hit, it.deviation])} />
-		${result.notes.map((it) => html`<p class="note">${it}</p>`)}
-		${(result.readings?.tables || []).map(({ title, rows }) => rows.length > 0 && html`<h3>${title}</h3><${Listed} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />`)}
-		<p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">PAR sheet</a></p>`;
+	if (detail) return html`<p role="status">${problemText({ message: detail, accepted })}</p>`;
+	if (!result)
+		return html`
+			<p role="status">
+				<progress value=${percent} max="100" aria-label="How far it is"></progress>${" "}
+				${
+					status === "waiting"
+						? "It waits for its turn."
+						: `${percent} per cent of this piece of work${seconds ? `, about ${seconds} s left` : ""}.`
+				}
+			</p>
+			<p>
+				<button
+					class="second"
+					onClick=${() => attempt(() => remove(`/analyses/${id}`).then(() => update({ analysis: null })))}
+				>
+					Give it up
+				</button>
+			</p>
+		`;
+	return html`
+		${old && html`<${FromTemplate} id="old-note" as="objection" />`}
+		<${DataTable}
+			label="Every wager by itself"
+			heads=${["Wager", "House edge", "Wins", "Deviation"]}
+			rows=${result.summary.map((/** @type {Record<string, any>} */ it) => [
+				it.title,
+				html`${it.edge}${it.favours_player && html` <b class="down">favours the player</b>`}`,
+				it.hit,
+				it.deviation,
+			])}
+		/>
+		${result.notes.map((/** @type {string} */ it) => html`<p class="note">${it}</p>`)}
+		${(result.readings?.tables || []).map(
+			(/** @type {{ title: string, rows: Record<string, Hole>[] }} */ { title, rows }) =>
+				rows.length > 0 &&
+				html`
+					<h3>${title}</h3>
+					<${DataTable} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />
+				`,
+		)}
+		<p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">PAR sheet</a></p>
+	`;
 }
 
-function Game({ on }) {
+/** @param {{ on: ManageState }} props */
+function Submission({ on }) {
 	const { books, form, fields, analysis, of } = on;
 	const other = form.objections.filter((it) => !form.fields.some((field) => field.name === it.about));
-	return html`<div class="beside-each"><form onInput=${typed} onSubmit=${(event) => event.preventDefault()}>
-			<label>Rulebook <select onInput=${chosen}>${books.map((it) => html`<option value=${it.id} selected=${it.id === form.rulebook}>${it.title}, ${it.jurisdiction} (${it.id})</option>`)}</select></label>
-			<div key=${form.rulebook}><${Fields} form=${form} fields=${fields} /></div></form>
-		<div class="come-to"><section><div role="status"><h2 class=${form.stands ? "won" : "down"}>${form.stands ? "It stands." : many(form.objections.length, "objection")}</h2></div>${other.map((it) => html`<p class="objection">${objected(it)}</p>`)}<p><button class="second" onClick=${() => save("submission.toml", form.submission)}>Save as a file</button></p></section>
-			<section><h2>What it is worth</h2><form class="row" onSubmit=${submitted(analyse)}><button class="first" disabled=${!form.stands}>Work it out</button><label class="check"><input type="checkbox" name="readings" /> each version and reading, too</label></form>${analysis && html`<${Found} found=${analysis} old=${of !== form.submission} />`}</section>
-			<section class="to-print"><${Sign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section><p><button class="second" onClick=${() => print()}>Print the sign</button></p></div></div>`;
+	return html`<div class="beside-each">
+		<form onInput=${checkSoon} onSubmit=${(event) => event.preventDefault()}>
+			<label>
+				Rulebook${" "}
+				<select onInput=${chooseRulebook}>
+					${books.map(
+						(it) =>
+							html`<option value=${it.id} selected=${it.id === form.rulebook}>
+								${it.title}, ${it.jurisdiction} (${it.id})
+							</option>`,
+					)}
+				</select>
+			</label>
+			<div key=${form.rulebook}><${Fields} form=${form} fields=${fields} /></div>
+		</form>
+		<div class="come-to">
+			<section>
+				<div role="status">
+					<h2 class=${form.stands ? "won" : "down"}>
+						${form.stands ? "It stands." : countText(form.objections.length, "objection")}
+					</h2>
+				</div>
+				${other.map((it) => html`<p class="objection">${objectionText(it)}</p>`)}
+				<p><button class="second" onClick=${() => download("submission.toml", form.submission)}>Save as a file</button></p>
+			</section>
+			<section>
+				<h2>What it is worth</h2>
+				<form class="row" onSubmit=${onSubmit(analyse)}>
+					<button class="first" disabled=${!form.stands}>Work it out</button>
+					<label class="check"><input type="checkbox" name="readings" /> each version and reading, too</label>
+				</form>
+				${analysis && html`<${AnalysisResult} found=${analysis} old=${of !== form.submission} />`}
+			</section>
+			<section class="to-print"><${PaySign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section>
+			<p><button class="second" onClick=${() => print()}>Print the sign</button></p>
+		</div>
+	</div>`;
 }
 
 // ---- people
 
-async function look() {
-	const [{ people, after }, { tables }] = await Promise.all([get("/people?most=200"), get("/tables")]);
-	set({ people, more: after, tables: tables.map((it) => it.table) });
+async function loadPeople() {
+	const [{ people, after, roles, assignable }, { tables }] = await Promise.all([
+		get("/people?most=200"),
+		get("/tables"),
+	]);
+	update({ people, more: after, roles, assignable, tables: tables.map((it) => it.table) });
 }
 
-const act = (method, path, body) => trying(() => ask(method, `/people/${path}`, body).then(look));
-const passesOf = (person) => trying(async () => set({ passes: { ...mine().passes, [person]: (await get(`/people/${person}/passes`)).passes } }));
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+const changePerson = (method, path, body) => attempt(() => request(method, `/people/${path}`, body).then(loadPeople));
+/** @param {string} person */
+const loadPasses = (person) =>
+	attempt(async () =>
+		update({ passes: { ...manageState().passes, [person]: (await get(`/people/${person}/passes`)).passes } }),
+	);
 
+/** @param {Filled} given */
 async function hire({ program, ...given }) {
-	set({ made: await post(program ? "/people/programs" : "/people", program ? { name: given.name, role: given.role } : given) });
-	await look();
+	const made = program
+		? await post("/people/programs", { name: given.name, role: given.role })
+		: await post("/people", given);
+	update({ made });
+	await loadPeople();
 }
 
-const makeToken = async (person, given) => set({ made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }) });
+/**
+ * @param {string} person
+ * @param {Filled} given
+ */
+const makeToken = async (person, given) =>
+	update({
+		made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }),
+	});
 
-const Made = ({ made }) => html`<p class="done" role="status">${made && (made.password || made.token ? html`Told this once: <code>${made.password || made.token}</code>, ${made.password ? `the password by which ${made.login} signs in within a day` : `a token until ${date(made.expires)}`}.` : `${made.name} is there, and needs a token.`)}</p>`;
+/** @param {{ made: ManageState["made"] }} props */
+const NewCredentials = ({ made }) =>
+	html`<p class="done" role="status">
+		${
+			made &&
+			(made.password || made.token
+				? html`
+					Told this once: <code>${made.password || made.token}</code>,${" "}
+					${
+						made.password
+							? `the password by which ${made.login} signs in within a day`
+							: `a token until ${formatDate(made.expires ?? 0)}`
+					}
+					.
+				`
+				: `${made.name} is there, and needs a token.`)
+		}
+	</p>`;
 
-function Somebody({ it, on, me }) {
+/** @param {{ it: PersonListed, on: ManageState, me: Me }} props */
+function Person({ it, on, me }) {
 	const { person, tables } = it;
 	const passes = on.passes?.[person];
 	const other = person !== me.person;
-	return html`<li class="somebody"><details onToggle=${(event) => event.target.open && passesOf(person)}><summary><strong>${it.name}</strong> ${it.role}${it.program ? ", a program" : ""} <small>${it.login} since ${date(it.since)}${tables.length ? `; works at ${tables.join(", ")}` : ""}${it.must_change ? "; has not signed in yet" : ""}</small></summary>
-		${other && html`<label>Role <select onChange=${(event) => act("PUT", `${person}/role`, { role: event.target.value })}>${ROLES.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}</select></label>`}
-		${["dealer", "floor"].includes(it.role) && html`<fieldset><legend>Works at</legend>${on.tables.map((table) => html`<label class="check"><input type="checkbox" checked=${tables.includes(table)} onChange=${(event) => act(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)} /> ${table}</label>`)}</fieldset>`}
-		${passes && html`<${Passes} passes=${passes} end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => passesOf(person))} />${!passes.length && html`<p class="note">Signed in nowhere.</p>`}`}
-		${it.program && html`<${Ask} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`}
-		${other && html`<button class="second" onClick=${() => confirm(`Close the account of ${it.name} for good?`) && act("DELETE", person)}>Close the account</button>`}</details></li>`;
+	return html`<li class="somebody">
+		<details onToggle=${(event) => event.target.open && loadPasses(person)}>
+			<summary>
+				<strong>${it.name}</strong> ${it.role}${it.program ? ", a program" : ""}${" "}
+				<small>
+					${it.login} since ${formatDate(it.since)}
+					${tables.length ? `; works at ${tables.join(", ")}` : ""}
+					${it.must_change ? "; has not signed in yet" : ""}
+				</small>
+			</summary>
+			${
+				other &&
+				html`<label>
+					Role${" "}
+					<select onChange=${(event) => changePerson("PUT", `${person}/role`, { role: event.target.value })}>
+						${on.roles.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}
+					</select>
+				</label>`
+			}
+			${
+				on.assignable.includes(it.role) &&
+				html`<fieldset>
+					<legend>Works at</legend>
+					${on.tables.map(
+						(table) =>
+							html`<label class="check">
+								<input
+									type="checkbox"
+									checked=${tables.includes(table)}
+									onChange=${(event) => changePerson(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)}
+								/>${" "}
+								${table}
+							</label>`,
+					)}
+				</fieldset>`
+			}
+			${
+				passes &&
+				html`
+					<${Passes}
+						passes=${passes}
+						end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => loadPasses(person))}
+					/>
+					${!passes.length && html`<p class="note">Signed in nowhere.</p>`}
+				`
+			}
+			${
+				it.program &&
+				html`<${SmallForm} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`
+			}
+			${
+				other &&
+				html`
+					<button
+						class="second"
+						onClick=${() => confirm(`Close the account of ${it.name} for good?`) && changePerson("DELETE", person)}
+					>
+						Close the account
+					</button>
+				`
+			}
+		</details>
+	</li>`;
 }
 
-const People = ({ on, me }) => html`<section><h2>Somebody new</h2><${Ask} act=${hire} kind="first" text="Make an account" from="hire-fields" fields=${[["role", "Role", { options: ROLES.map((it) => [it, it]) }]]} /><${Made} made=${on.made} /></section>
-	<section><h2>${many(on.people.length, "account")}${on.more && ", and more"}</h2><ul>${on.people.map((it) => html`<${Somebody} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul></section>`;
+/** @param {{ on: ManageState, me: Me }} props */
+const People = ({ on, me }) => html`
+	<section>
+		<h2>Somebody new</h2>
+		<${SmallForm}
+			act=${hire}
+			kind="first"
+			text="Make an account"
+			from="hire-fields"
+			fields=${[["role", "Role", { options: on.roles.map((it) => [it, it]) }]]}
+		/>
+		<${NewCredentials} made=${on.made} />
+	</section>
+	<section>
+		<h2>${countText(on.people.length, "account")}${on.more && ", and more"}</h2>
+		<ul>${on.people.map((it) => html`<${Person} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul>
+	</section>
+`;
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
+	/** @type {ManageState} */
 	const on = all.screens.manage || {};
-	const Part = { people: on.people && People, "": on.form && Game }[on.part];
-	return html`<${Room} all=${all} title="Manage" roles=${["manager"]} who="Managers of the house work here."><nav class="parts" aria-label="Manage"><a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a><a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a><a href="/floor">Figures</a></nav>${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Looking} />`}<//>`;
+	/** @type {Record<string, unknown>} */
+	const parts = { people: on.people && People, "": on.form && Submission };
+	const Part = parts[on.part];
+	return html`<${StaffScreen} all=${all} title="Manage" action="people" who="Managers of the house work here.">
+		<nav class="parts" aria-label="Manage">
+			<a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a>
+			<a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a>
+			<a href="/floor">Figures</a>
+		</nav>
+		${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Loading} />`}
+	<//>`;
 }

@@ -1,90 +1,206 @@
-// Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
+// Practice: decisions instead of rounds, those at which most is lost. The browser stores the progress.
 
-import { html, Entry, keep, Note, recalled, keyOf, useEffect, useKeys, get, comeIn, say, screen, state, trying, cost } from "../kit.js";
+import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } from "../coach_values.js";
+import {
+	announce,
+	attempt,
+	costText,
+	Entry,
+	ensureGuest,
+	FromTemplate,
+	get,
+	html,
+	pressedKey,
+	readStored,
+	state,
+	targetOf,
+	updateScreen,
+	useEffect,
+	useKeys,
+	writeStored,
+} from "../index.js";
 import { Hand } from "../table/cards.js";
-import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
+
+/** @import { Exercise, ExerciseAction, PracticeState, Progress, Rulebook, State } from "../types.js" */
 
 const KEY = "croupier practice";
 const MOST_MISSED = 20; // that are kept to come up again
 
-const of = (book) => ({ ...NONE, missed: [], ...recalled(KEY)?.[book] });
-const note = (book, progress) => keep(KEY, { ...recalled(KEY), [book]: progress });
-const mine = () => state().screens.practice;
-const set = (by) => screen("practice", by);
-const isHere = (book) => mine().book === book && state().route.screen === "practice";
+/**
+ * @param {string} book
+ * @returns {Progress}
+ */
+const progressOf = (book) => ({ ...NO_SCORE, missed: [], ...readStored(KEY)?.[book] });
+/**
+ * @param {string} book
+ * @param {Progress | {}} progress
+ */
+const storeProgress = (book, progress) => writeStored(KEY, { ...readStored(KEY), [book]: progress });
+/** @returns {PracticeState} */
+const practiceState = () => state().screens.practice;
+/** @param {Partial<PracticeState>} by */
+const update = (by) => updateScreen("practice", by);
+/** @param {string} book */
+const isHere = (book) => practiceState().book === book && state().route.screen === "practice";
 
+/** @param {string[]} parts */
 export async function open([book]) {
-	set({ book, books: null, title: "", left: [], now: null, wait: 0, turn: 0 });
+	update({ book, books: null, title: "", left: [], now: null, wait: 0, turn: 0 });
 	if (book) await next();
-	else set({ books: (await get("/rulebooks")).rulebooks });
+	else update({ books: (await get("/rulebooks")).rulebooks });
 }
 
-// The next one: every third is one that was missed, if there is any.
+// Show the next decision: every third is one that was missed before, if there is any.
 async function next() {
-	const { book, left, turn } = mine();
-	if (!left.length) return more(book);
-	const [missed] = of(book).missed;
+	const { book, left, turn } = practiceState();
+	if (!left.length) return loadExercises(book);
+	const [missed] = progressOf(book).missed;
 	const again = turn % 3 === 2 && missed;
 	const now = again || left[0];
-	set({ now, again, taken: null, turn: turn + 1, left: again ? left : left.slice(1) });
-	say(`${now.says} ${choices(now)}`);
+	update({ now, again, taken: null, turn: turn + 1, left: again ? left : left.slice(1) });
+	announce(`${now.says} ${choicesText(now)}`);
 }
 
-async function more(book) {
-	await comeIn();
-	const { exercises, seconds, title, faces } = await get(`/rulebooks/${book}/exercises`);
+/**
+ * @param {string} book
+ * @returns {Promise<void>}
+ */
+async function loadExercises(book) {
+	await ensureGuest();
+	const found = await get(`/rulebooks/${book}/exercises`);
 	if (!isHere(book)) return;
-	if (exercises) {
-		set({ left: exercises, title, layout: { deck: { faces } } });
+	if ("exercises" in found) {
+		const { exercises, title, faces } = found;
+		update({ left: exercises, title, layout: { deck: { faces } } });
 		await next();
 	} else {
-		set({ wait: seconds });
-		setTimeout(() => isHere(book) && trying(() => more(book)), 1000 * Math.min(seconds, 3));
+		const { seconds } = found;
+		update({ wait: seconds });
+		setTimeout(() => isHere(book) && attempt(() => loadExercises(book)), 1000 * Math.min(seconds, 3));
 	}
 }
 
+/** @param {ExerciseAction | undefined} taken */
 function answer(taken) {
-	const { book, now, again } = mine();
-	if (mine().taken || !taken) return;
-	const before = of(book);
+	const { book, now, again } = practiceState();
+	if (practiceState().taken || !taken || !now) return;
+	const before = progressOf(book);
 	const missed = [...before.missed.slice(again ? 1 : 0), ...(isRight(taken) ? [] : [now])].slice(-MOST_MISSED);
-	note(book, { ...scored(before, taken), missed });
-	set({ taken });
-	say(judged(taken, now.actions));
+	storeProgress(book, { ...withDecision(before, taken), missed });
+	update({ taken });
+	announce(verdictText(taken, now.actions));
 }
 
-const choices = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`).join("; ")}.`;
+/** @param {Exercise} now */
+const choicesText = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`).join("; ")}.`;
 
-function pressed(event) {
-	const { now, taken } = mine();
-	const key = keyOf(event);
+/** @param {KeyboardEvent} event */
+function handleKey(event) {
+	const { now, taken } = practiceState();
+	const key = pressedKey(event);
 	if (!now || !key) return;
-	if (/^[1-9]$/.test(key)) answer(now.actions[key - 1]);
-	else if (key === "enter" && taken && !event.target.closest("a, button")) trying(next);
-	else if ("hb".includes(key)) say(now.says);
-	else if (key === "t") say("No clock runs.");
-	else if ("eo".includes(key)) say(taken ? `${judged(taken, now.actions)} Enter goes on.` : choices(now));
+	if (/^[1-9]$/.test(key)) answer(now.actions[Number(key) - 1]);
+	else if (key === "enter" && taken && !targetOf(event).closest("a, button")) attempt(next);
+	else if ("hb".includes(key)) announce(now.says);
+	else if (key === "t") announce("No clock runs.");
+	else if ("eo".includes(key)) announce(taken ? `${verdictText(taken, now.actions)} Enter goes on.` : choicesText(now));
 }
 
+/** @param {{ text: boolean, on: PracticeState }} props */
 function Drill({ text, on }) {
-	const { now, taken, layout, book, again } = on;
-	useKeys(pressed);
-	useEffect(() => document.querySelector(taken ? "[data-next]" : ".drill").focus(), [now, taken]);
-	const hand = (label, cards) => cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
-	const progress = of(book);
-	return html`<section class="drill" tabindex="-1" aria-label="Decision">
-		${!text && html`<div class="felt">${hand("The dealer's cards", now.dealer)}${hand("Community cards", now.community)}<div class="own">${hand("Your cards", now.cards)}</div></div>`}
-		<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
-		${taken ? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}><${Worths} actions=${now.actions} taken=${taken} /><button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button></div>` : html`<div class="bar decisions" role="group" aria-label="Your decision">${now.actions.map((it, at) => html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}><span class="what">${it.name}</span><span class="cost">${cost({ costs: it.puts_up })}</span><kbd>${at + 1}</kbd></button>`)}</div>`}
-	</section><p class="note">${progress.decisions ? html`${score(progress)}; ${progress.missed.length} to come up again. <button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>` : "What you answer is kept in this browser and nowhere else."}</p><${Note} id="drawn-note" />`;
+	const { taken, layout, book, again } = on;
+	const now = /** @type {Exercise} */ (on.now);
+	useKeys(handleKey);
+	useEffect(() => {
+		/** @type {HTMLElement | null} */ (document.querySelector(taken ? "[data-next]" : ".drill"))?.focus();
+	}, [now, taken]);
+	/**
+	 * @param {string} label
+	 * @param {string[]} cards
+	 */
+	const hand = (label, cards) =>
+		cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
+	const progress = progressOf(book);
+	return html`
+		<section class="drill" tabindex="-1" aria-label="Decision">
+			${
+				!text &&
+				html`<div class="felt">
+					${hand("The dealer's cards", now.dealer)}
+					${hand("Community cards", now.community)}
+					<div class="own">${hand("Your cards", now.cards)}</div>
+				</div>`
+			}
+			<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
+			${
+				taken
+					? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}>
+						<${CoachValues} actions=${now.actions} taken=${taken} />
+						<button class="first" data-next onClick=${() => attempt(next)}>Next <kbd>Enter</kbd></button>
+					</div>`
+					: html`<div class="bar decisions" role="group" aria-label="Your decision">
+						${now.actions.map(
+							(it, at) =>
+								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
+									<span class="what">${it.name}</span>
+									<span class="cost">${costText({ costs: it.puts_up })}</span>
+									<kbd>${at + 1}</kbd>
+								</button>`,
+						)}
+					</div>`
+			}
+		</section>
+		<p class="note">
+			${
+				progress.decisions
+					? html`
+						${scoreText(progress)}; ${progress.missed.length} to come up again.${" "}
+						<button class="cite" onClick=${() => [storeProgress(book, {}), update({})]}>Forget it</button>
+					`
+					: "What you answer is kept in this browser and nowhere else."
+			}
+		</p>
+		<${FromTemplate} id="drawn-note" />
+	`;
 }
 
-function Shelf({ books }) {
-	return html`<${Note} id="practice-note" as="" /><ul class="tables">${books.map((it) => html`<${Entry} it=${it}><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p><//>`)}</ul>`;
+/** @param {{ books: Rulebook[] }} props */
+function RulebookList({ books }) {
+	return html`
+		<${FromTemplate} id="practice-note" as="" />
+		<ul class="tables">
+			${books.map(
+				(it) =>
+					html`<${Entry} it=${it}>
+						<p class="facts">${progressOf(it.id).decisions ? scoreText(progressOf(it.id)) : "Nothing practised yet"}</p>
+						<p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p>
+					<//>`,
+			)}
+		</ul>
+	`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { book, books, title, now, wait } = all.screens.practice || {};
-	const waits = html`<p class="empty" role="status">${wait ? `The coach is ready in about ${wait} s.` : book ? "The first decisions are being dealt." : "The rulebooks are being looked up."}</p>`;
-	return html`<main class="reading"><h1>Practice <small>${title}</small></h1>${book && html`<p><a href="/practice">Other games</a></p>`}${now ? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />` : books ? html`<${Shelf} books=${books} />` : waits}</main>`;
+	const waits = html`<p class="empty" role="status">
+		${
+			wait
+				? `The coach is ready in about ${wait} s.`
+				: book
+					? "The first decisions are being dealt."
+					: "The rulebooks are being looked up."
+		}
+	</p>`;
+	return html`<main class="reading">
+		<h1>Practice <small>${title}</small></h1>
+		${book && html`<p><a href="/practice">Other games</a></p>`}
+		${
+			now
+				? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />`
+				: books
+					? html`<${RulebookList} books=${books} />`
+					: waits
+		}
+	</main>`;
 }

@@ -1,67 +1,193 @@
-// The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
+// The rulebooks at stable addresses, clause by clause, with rulings and what keeps each clause.
 
-import { html, Entry, KEPT, Note, Ruling, get, screen, trying, many } from "../kit.js";
+import { attempt, countText, ENFORCEMENT, Entry, FromTemplate, get, html, Ruling, updateScreen } from "../index.js";
 
-const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
+/** @import { Rules, RulesState, State } from "../types.js" */
 
+/**
+ * @param {string} book
+ * @param {string} clause
+ */
+const clauseAddress = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
+
+/** @param {string[]} parts */
 export async function open([book, clause]) {
-	screen("rules", { book: null, clause, since: null, hits: null, filter: "" });
-	if (!book) return screen("rules", await get("/rulebooks"));
-	const found = await get(`/rulebooks/${book}`);
-	screen("rules", { book: found });
+	updateScreen("rules", { book: null, clause, since: null, hits: null, filter: "" });
+	if (!book) return updateScreen("rules", await get("/rulebooks"));
+	const found = /** @type {Rules} */ (await get(`/rulebooks/${book}`));
+	updateScreen("rules", { book: found });
 	document.title = `${found.title}${clause ? ` ${clause}` : ""} – Croupier`;
-	if (found.follows) screen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
-	if (clause) requestAnimationFrame(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: "start" }));
+	if (found.follows) updateScreen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
+	if (clause)
+		requestAnimationFrame(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: "start" }));
 }
 
+/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 async function search(event) {
 	event.preventDefault();
-	const words = event.target.elements.words.value.trim();
-	if (words) await trying(async () => screen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }));
+	const words = String(new FormData(event.target).get("words")).trim();
+	if (words)
+		await attempt(async () =>
+			updateScreen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }),
+		);
 }
 
-function Shelf({ mine: { hits: found, words, rulebooks } }) {
-	return html`<h1>Rulebooks</h1>
-		<form class="search" role="search" onSubmit=${search}><label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label><button class="first">Search</button></form>
-		${found && html`<section aria-label="Found"><h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>${found.hits.length === 0 && html`<${Note} id="no-hits" as="empty" />`}
-			<ul class="hits">${found.hits.map((it) => html`<li><a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>${it.rulebook} ${it.what} ${it.id}</a><p>${it.says}</p></li>`)}</ul>${found.left_off > 0 && html`<p class="note">${many(found.left_off, "more place")} left off; another word finds fewer.</p>`}</section>`}
-		${rulebooks && html`<ul class="tables">${rulebooks.map((it) => html`<${Entry} it=${it} href=${`/rules/${it.id}`}><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p><//>`)}</ul>`}`;
+/** @param {{ mine: RulesState }} props */
+function RulebookList({ mine: { hits: found, words, rulebooks } }) {
+	return html`
+		<h1>Rulebooks</h1>
+		<form class="search" role="search" onSubmit=${search}>
+			<label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label>
+			<button class="first">Search</button>
+		</form>
+		${
+			found &&
+			html`<section aria-label="Found">
+				<h2>${countText(found.hits.length + found.left_off, "place")} with “${words}”</h2>
+				${found.hits.length === 0 && html`<${FromTemplate} id="no-hits" as="empty" />`}
+				<ul class="hits">
+					${found.hits.map(
+						(it) =>
+							html`<li>
+								<a href=${it.what === "clause" ? clauseAddress(it.rulebook, it.id) : `/rules/${it.rulebook}`}>
+									${it.rulebook} ${it.what} ${it.id}
+								</a>
+								<p>${it.says}</p>
+							</li>`,
+					)}
+				</ul>
+				${
+					found.left_off > 0 &&
+					html`<p class="note">${countText(found.left_off, "more place")} left off; another word finds fewer.</p>`
+				}
+			</section>`
+		}
+		${
+			rulebooks &&
+			html`<ul class="tables">
+				${rulebooks.map(
+					(it) =>
+						html`<${Entry} it=${it} href=${`/rules/${it.id}`}>
+							<p class="facts">
+								${countText(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed}${" "}
+								by people who are told when, ${it.outside} outside
+							</p>
+						<//>`,
+				)}
+			</ul>`
+		}
+	`;
 }
 
+/** @param {{ book: Rules, clause: Rules["clauses"][number], asked: boolean }} props */
 function Clause({ book, clause, asked }) {
-	return html`<article id=${`clause-${clause.id}`} class=${`clause ${asked ? "asked" : ""} ${clause.kind === "heading" ? "heading" : ""}`}>
-		<h2><a href=${at(book.id, clause.id)}>${clause.id}</a> <small>${KEPT[clause.kept] || ""}</small></h2>
-		<p class="says">${clause.says}</p>
-		${clause.outside && html`<p class="note">${clause.outside}</p>`}
-		${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
-		${clause.rulings.map((id) => html`<${Ruling} id=${id} is=${book.rulings[id]} />`)}
-		${(clause.code.length > 0 || clause.tests.length > 0) && html`<details><summary>What keeps it</summary><ul class="kept">${[...clause.code, ...clause.tests].map((it) => html`<li><code>${it}</code></li>`)}</ul></details>`}
-	</article>`;
+	return html`
+		<article
+			id=${`clause-${clause.id}`}
+			class=${`clause ${asked ? "asked" : ""} ${clause.kind === "heading" ? "heading" : ""}`}
+		>
+			<h2>
+				<a href=${clauseAddress(book.id, clause.id)}>${clause.id}</a> <small>${ENFORCEMENT[clause.kept] || ""}</small>
+			</h2>
+			<p class="says">${clause.says}</p>
+			${clause.outside && html`<p class="note">${clause.outside}</p>`}
+			${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
+			${clause.rulings.map((id) => html`<${Ruling} id=${id} is=${book.rulings[id]} />`)}
+			${
+				(clause.code.length > 0 || clause.tests.length > 0) &&
+				html`<details>
+					<summary>What keeps it</summary>
+					<ul class="kept">${[...clause.code, ...clause.tests].map((it) => html`<li><code>${it}</code></li>`)}</ul>
+				</details>`
+			}
+		</article>
+	`;
 }
 
+/** @param {{ book: Rules }} props */
 function Tables({ book }) {
-	return html`<section aria-label="Pay tables"><h2>Pay tables</h2><div class="pay">${book.tables.map((table) => html`<table class="plain"><caption>${table.title || table.name}${table.column ? ` ${table.column}` : ""} <small>${table.clause || ""}</small></caption><tbody>${table.rows.map((row) => html`<tr><th scope="row">${row.name || row.hand}</th><td>${row.pays}</td></tr>`)}</tbody></table>`)}</div></section>`;
+	return html`<section aria-label="Pay tables">
+		<h2>Pay tables</h2>
+		<div class="pay">
+			${book.tables.map(
+				(table) =>
+					html`<table class="plain">
+						<caption>
+							${table.title || table.name}
+							${table.column ? ` ${table.column}` : ""} <small>${table.clause || ""}</small>
+						</caption>
+						<tbody>
+							${table.rows.map(
+								(row) => html`<tr><th scope="row">${row.name || row.hand}</th><td>${row.pays}</td></tr>`,
+							)}
+						</tbody>
+					</table>`,
+			)}
+		</div>
+	</section>`;
 }
 
-function Since({ since }) {
-	return html`<details class="since"><summary>What this edition changed of ${since.old}: ${many(since.changed.length, "clause")} changed, ${since.added.length} new, ${since.dropped.length} dropped</summary>
-		<dl>${since.changed.map((it) => html`<div><dt>${it.old === it.new ? it.new : `${it.old} → ${it.new}`}</dt><dd><del>${it.before}</del></dd><dd><ins>${it.now}</ins></dd></div>`)}
-		${since.added.map((it) => html`<div><dt>${it.id}, new</dt><dd><ins>${it.says}</ins></dd></div>`)}${since.dropped.map((it) => html`<div><dt>${it.id}, dropped</dt><dd><del>${it.says}</del></dd></div>`)}</dl></details>`;
+/** @param {{ since: NonNullable<RulesState["since"]> }} props */
+function EditionChanges({ since }) {
+	return html`<details class="since">
+		<summary>
+			What this edition changed of ${since.old}: ${countText(since.changed.length, "clause")} changed,${" "}
+			${since.added.length}${" "}new, ${since.dropped.length} dropped
+		</summary>
+		<dl>
+			${since.changed.map(
+				(it) =>
+					html`<div>
+						<dt>${it.old === it.new ? it.new : `${it.old} → ${it.new}`}</dt>
+						<dd><del>${it.before}</del></dd>
+						<dd><ins>${it.now}</ins></dd>
+					</div>`,
+			)}
+			${since.added.map((it) => html`<div><dt>${it.id}, new</dt><dd><ins>${it.says}</ins></dd></div>`)}
+			${since.dropped.map((it) => html`<div><dt>${it.id}, dropped</dt><dd><del>${it.says}</del></dd></div>`)}
+		</dl>
+	</details>`;
 }
 
+/** @param {{ mine: RulesState }} props */
 function Book({ mine }) {
-	const { book, filter, clause } = mine;
+	const { filter, clause } = mine;
+	const book = /** @type {Rules} */ (mine.book);
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	const shown = book.clauses.filter((it) => words.every((word) => `${it.id} ${it.says}`.toLowerCase().includes(word)));
-	return html`<p><a href="/rules">All rulebooks</a></p><h1>${book.title} <small>${book.jurisdiction}</small></h1><p class="note">${book.document}</p>
-		${mine.since && html`<${Since} since=${mine.since} />`}
-		<form class="search" role="search" onSubmit=${(event) => event.preventDefault()}><label>Words to look for in it <input type="search" value=${filter} onInput=${(event) => screen("rules", { filter: event.target.value })} /></label></form>
-		<p class="note" role="status">${shown.length === book.clauses.length ? many(shown.length, "clause") : `${shown.length} of ${many(book.clauses.length, "clause")}`}</p>
-		<section class="clauses" aria-label="Clauses">${shown.map((it) => html`<${Clause} key=${it.id} book=${book} clause=${it} asked=${it.id === clause} />`)}</section>
-		<${Tables} book=${book} />`;
+	return html`
+		<p><a href="/rules">All rulebooks</a></p>
+		<h1>${book.title} <small>${book.jurisdiction}</small></h1>
+		<p class="note">${book.document}</p>
+		${mine.since && html`<${EditionChanges} since=${mine.since} />`}
+		<form class="search" role="search" onSubmit=${(event) => event.preventDefault()}>
+			<label>
+				Words to look for in it${" "}
+				<input
+					type="search"
+					value=${filter}
+					onInput=${(event) => updateScreen("rules", { filter: event.target.value })}
+				/>
+			</label>
+		</form>
+		<p class="note" role="status">
+			${
+				shown.length === book.clauses.length
+					? countText(shown.length, "clause")
+					: `${shown.length} of ${countText(book.clauses.length, "clause")}`
+			}
+		</p>
+		<section class="clauses" aria-label="Clauses">
+			${shown.map((it) => html`<${Clause} key=${it.id} book=${book} clause=${it} asked=${it.id === clause} />`)}
+		</section>
+		<${Tables} book=${book} />
+	`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const mine = all.screens.rules || {};
-	return html`<main class="reading">${mine.book ? html`<${Book} mine=${mine} />` : html`<${Shelf} mine=${mine} />`}</main>`;
+	return html`<main class="reading">
+		${mine.book ? html`<${Book} mine=${mine} />` : html`<${RulebookList} mine=${mine} />`}
+	</main>`;
 }

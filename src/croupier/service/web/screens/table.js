@@ -1,236 +1,368 @@
-// The player's table: felt, bar and side, and what the hands do there.
+// The player's table: felt, action bar and side panel, and what the player does there.
 
-import { html, Note, save, useEffect, useKeys, change, page, panel, say, state, amountOf, money } from "../kit.js";
-import { chooseText } from "../fair/part.js";
+import { chooseText } from "../fair/contribution.js";
+import {
+	announce,
+	download,
+	FromTemplate,
+	html,
+	mayPlay,
+	money,
+	openDialog,
+	pageStore,
+	parseAmount,
+	state,
+	updatePart,
+	useEffect,
+	useKeys,
+} from "../index.js";
+import { Betting, ConnectionStatus, Decisions, Waiting } from "../table/action_bar.js";
 import * as bets from "../table/bets.js";
-import { Betting, Decisions, Standing, Waiting } from "../table/bar.js";
-import { Ask } from "../table/forms.js";
-import { Felt } from "../table/felt.js";
-import { pressed, timeLeft } from "../table/keys.js";
-import * as session from "../table/session.js";
-import { ask, Coach, worth } from "../table/coach.js";
-import { Side } from "../table/side.js";
-import { Text } from "../table/text.js";
 import { Clock } from "../table/clock.js";
+import { askCoach, Coach, choiceValue } from "../table/coach.js";
+import { Felt } from "../table/felt.js";
+import { SmallForm } from "../table/forms.js";
+import * as session from "../table/session.js";
+import { handleKey, timeLeft } from "../table/shortcuts.js";
+import { SidePanel } from "../table/side_panel.js";
+import { TextView } from "../table/text_view.js";
 
+/** @import { Choice, Draft, Filled, Layout, Seat, SeatAction, State, TableMessage, TableState } from "../types.js" */
+
+/** @param {string[]} parts */
 export async function open([name]) {
 	const wants = new URLSearchParams(location.search).has("sit");
 	if (wants) history.replaceState(null, "", location.pathname);
 	await session.join(name);
-	if (wants) whenSet(session.sitAnywhere);
+	if (wants) whenLoaded(session.sitAnywhere);
 }
 
-// Once the table is there, do it.
-function whenSet(act) {
+/**
+ * Do something once the table is there.
+ * @param {() => void} act
+ */
+function whenLoaded(act) {
 	if (state().table?.message) act();
-	else if (state().table) setTimeout(whenSet, 20, act);
+	else if (state().table) setTimeout(whenLoaded, 20, act);
 }
 
-const table = () => state().table;
-const chip = () => bets.chips(table().layout)[table().chip];
+const table = session.openTable;
+const chip = () => bets.chipValues(table().layout)[table().chip];
 
-// ---- what the hands do
+// ---- what the player does
 
+/** @param {Choice} it */
 function choose(it) {
-	if (it.discards) change("table", { choosing: it });
+	if (it.discards) updatePart("table", { choosing: it });
 	else session.decide(it.choice);
 }
 
-// A chip is dragged to a spot; who only clicks has chosen it.
-function grab(event, at) {
-	change("table", { chip: at });
-	const source = event.currentTarget;
+/**
+ * The player drags a chip to a spot, or only clicks it and so chooses it.
+ * @param {PointerEvent} event
+ * @param {number} at
+ */
+function dragChip(event, at) {
+	updatePart("table", { chip: at });
+	const source = /** @type {HTMLElement} */ (event.currentTarget);
 	const [startX, startY] = [event.clientX, event.clientY];
+	/** @type {HTMLElement | null} */
 	let ghost = null;
+	/** @param {PointerEvent} moved */
 	const move = (moved) => {
 		if (!ghost && Math.hypot(moved.clientX - startX, moved.clientY - startY) > 8) {
-			ghost = source.firstElementChild.cloneNode(true);
+			ghost = /** @type {HTMLElement} */ (source.firstElementChild?.cloneNode(true));
 			ghost.classList.add("ghost");
 			document.body.append(ghost);
 		}
-		if (ghost) Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
+		if (ghost)
+			Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
 	};
 	const done = new AbortController();
+	/** @param {PointerEvent} ended */
 	const drop = (ended) => {
 		done.abort();
 		if (!ghost) return;
 		ghost.remove();
-		const spot = ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
-		if (spot) actions.add(spot.dataset.drop);
+		const spot =
+			ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
+		if (spot) actions.add(spot.getAttribute("data-drop") ?? "");
 	};
-	for (const [kind, heard] of [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]]) addEventListener(kind, heard, done);
+	addEventListener("pointermove", move, done);
+	addEventListener("pointerup", drop, done);
+	addEventListener("pointercancel", drop, done);
 }
 
-const told = (draft) => say(Object.entries(draft).map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`).join(", ") || "Nothing lies on the layout.");
-const drafted = (made) => {
-	session.draft(made);
-	told(table().draft);
+/** @param {Draft} draft */
+const announceDraft = (draft) =>
+	announce(
+		Object.entries(draft)
+			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name)?.title} ${money(stake)}`)
+			.join(", ") || "Nothing lies on the layout.",
+	);
+/** @param {(layout: Layout, draft: Draft) => Draft} made */
+const changeDraft = (made) => {
+	session.updateDraft(made);
+	announceDraft(table().draft);
 };
 
 export const actions = {
 	get drafting() {
-		return isDrafting(table());
+		return isDrafting(state().table);
 	},
 	get chip() {
 		return chip();
 	},
 	get mayPlay() {
-		return !state().me || ["guest", "player"].includes(state().me.role);
+		return mayPlay(state().me);
 	},
 	sit: session.sit,
-	add: (name) => drafted((layout, draft) => bets.added(layout, draft, name, chip())),
-	take: (name) => drafted((layout, draft) => bets.taken(layout, draft, name, chip())),
-	clear: () => drafted(() => ({})),
-	repeat: () => drafted((layout) => bets.repeated(layout, table().before)),
-	double: () => drafted((layout, draft) => bets.doubled(layout, draft)),
-	bet: () => table().busy || bets.lacking(table().layout, table().draft, session.ownSeat().bankroll) || session.bet(),
-	pick: (at) => change("table", { chip: at }),
-	grab,
+	add: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
+	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
+	clear: () => changeDraft(() => ({})),
+	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
+	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
+	bet: () =>
+		table().busy || bets.missingFor(table().layout, table().draft, session.ownSeat()?.bankroll ?? 0) || session.bet(),
+	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
+	grab: dragChip,
 	choose,
-	put: (face) => session.decide(table().choosing.choice, face),
+	put: (/** @type {string} */ face) => session.decide(table().choosing?.choice ?? "", face),
 	back() {
-		if (state().panel) page.set({ panel: null });
-		else change("table", { choosing: null });
+		if (state().panel) pageStore.set({ panel: null });
+		else updatePart("table", { choosing: null });
 	},
 	skip: session.skip,
+	/** @param {string} tab */
 	tab(tab) {
-		change("table", { tab });
-		if (tab === "rules") session.needRules();
+		updatePart("table", { tab });
+		if (tab === "rules") session.loadRules();
 	},
 	open: session.openClause,
+	/** @param {number} at */
 	number(at) {
 		const { message, choosing, scene, layout } = table();
-		const seat = session.asked(message);
+		const seat = session.askedSeat(message);
 		if (seat && choosing) {
 			const face = scene.seats[seat]?.cards[at];
 			if (face) actions.put(face);
 		} else if (seat) {
 			const it = message.view.choices[at];
 			if (it && message.open.includes(it.choice)) choose(it);
-		} else if (actions.drafting && at < bets.chips(layout).length) actions.pick(at);
+		} else if (actions.drafting && at < bets.chipValues(layout).length) actions.pick(at);
 	},
 	saveReceipt() {
 		const { check, name } = table();
-		save(`receipt ${name} ${check.round}.json`, JSON.stringify(check.receipt));
+		download(`receipt ${name} ${check?.round}.json`, JSON.stringify(check?.receipt));
 	},
+	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	async setNumber(event) {
 		event.preventDefault();
-		const part = session.ownPart();
-		await part.turn(() => chooseText(part, event.target.elements.text.value));
-		session.keepPart();
-		say("Your numbers follow from that text from now on.");
-		change("table", {});
+		const part = session.ownContribution();
+		await part.turn(() => chooseText(part, String(new FormData(event.target).get("text"))));
+		session.storeContribution();
+		announce("Your numbers follow from that text from now on.");
+		updatePart("table", {});
 	},
-	worth,
+	worth: choiceValue,
 	coach() {
 		actions.tab("coach");
-		ask();
+		askCoach();
 	},
 };
 
+/** @param {TableState | null} here */
 export function isDrafting(here) {
 	const seat = here?.message && session.ownSeat(here.message);
-	return Boolean(seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length);
+	return Boolean(
+		seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length,
+	);
 }
 
 // ---- the screen
 
-let ends = ""; // where the own place ends, and how high the bar is
+let lastPosition = ""; // where the player's own seat ends, and how high the bar is
 
-// In a low window the bar lies over the table: what one holds is brought above it, whenever either grows.
-function showOwn() {
-	const [own, bar] = [".own:last-child", ".foot"].map((it) => document.querySelector(it));
+// In a low window the bar lies over the table: scroll so that the player's own seat is above it, whenever either grows.
+function scrollToOwn() {
+	const [own, bar] = [".own:last-child", ".foot"].map((it) => /** @type {HTMLElement} */ (document.querySelector(it)));
 	const now = own && `${own.offsetTop + own.offsetHeight} ${bar.offsetHeight}`;
-	if (!own || now === ends) return;
-	ends = now;
+	if (!own || now === lastPosition) return;
+	lastPosition = now;
 	const under = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
 	if (under > 0) scrollBy(0, under);
 }
 
-function bar(here) {
+/** @param {TableState} here */
+function actionBar(here) {
 	const { message, busy, playing, leaving } = here;
 	const seat = session.ownSeat(message);
 	const { view } = message;
-	if (session.asked(message)) return html`<${Decisions} table=${here} actions=${actions} />`;
+	if (session.askedSeat(message)) return html`<${Decisions} table=${here} actions=${actions} />`;
 	if (!seat) {
 		const free = view.seats.length < here.layout.seats;
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
 		if (busy) return html`<${Waiting} text=${`${busy}…`} />`;
-		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}<//>`;
+		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>
+			${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}
+		<//>`;
 	}
-	if (seat.away) return html`<${Waiting} text="You sit out; your place is kept."><button class="first" onClick=${session.comeBack}>Come back</button><//>`;
+	if (seat.away)
+		return html`<${Waiting} text="You sit out; your place is kept.">
+			<button class="first" onClick=${session.comeBack}>Come back</button>
+		<//>`;
 	if (isDrafting(here)) return html`<${Betting} table=${here} seat=${seat} actions=${actions} />`;
-	const waits = view.due.seat ? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.` : view.phase === "betting" ? "Your bet lies. The table waits for the others." : view.phase === "preparing" ? "The cards are being shuffled." : view.pending ? `The floor is called: ${view.pending[1] || view.pending[0]}.` : "The dealer deals.";
+	const waits = view.due.seat
+		? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.`
+		: view.phase === "betting"
+			? "Your bet lies. The table waits for the others."
+			: view.phase === "preparing"
+				? "The cards are being shuffled."
+				: view.pending
+					? `The floor is called: ${view.pending[1] || view.pending[0]}.`
+					: "The dealer deals.";
 	return html`<${Waiting} text=${playing ? "" : leaving ? `${waits} You leave after this round.` : waits}>
-		${playing ? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>` : view.phase === "betting" && html`<button class="second" onClick=${session.unbet}>Take the bet back</button>`}<//>`;
+		${
+			playing
+				? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>`
+				: view.phase === "betting" &&
+					html`<button class="second" onClick=${session.takeBetBack}>Take the bet back</button>`
+		}
+	<//>`;
 }
 
-function Lock({ check }) {
+/** @param {{ check: TableState["check"] }} props */
+function Padlock({ check }) {
 	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
 	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
 	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
-		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg><span class="unsaid">${text}</span></button>`;
+		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg>
+		<span class="unsaid">${text}</span>
+	</button>`;
 }
 
-function Place({ here }) {
+/** @param {{ here: TableState }} props */
+function SeatMenu({ here }) {
 	const seat = session.ownSeat(here.message);
 	if (!seat) return null;
-	return html`<div class="place-menu">${seatActions(here, seat).map(([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`)}</div>
-		<button class="quiet more" aria-label="Your seat" onClick=${() => panel("seat")}>•••</button>`;
+	return html`
+		<div class="place-menu">
+			${seatActions(here, seat).map(
+				([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`,
+			)}
+		</div>
+		<button class="quiet more" aria-label="Your seat" onClick=${() => openDialog("seat")}>•••</button>
+	`;
 }
 
+/**
+ * @param {TableState} here
+ * @param {Seat} seat
+ * @returns {SeatAction[]}
+ */
 const seatActions = (here, seat) => [
-	...session.own(here.message).map((it, _, { length }) => [`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`, () => panel("chips", { at: it.seat })]),
+	...session
+		.ownSeats(here.message)
+		.map(
+			(it, _, { length }) =>
+				/** @type {SeatAction} */ ([
+					`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
+					() => openDialog("chips", { at: it.seat }),
+				]),
+		),
 	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
-	[here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave", session.leaveAfter, here.leaving],
+	[
+		here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave",
+		session.leaveAfter,
+		here.leaving,
+	],
 ];
 
+/** @param {{ all: State, done: () => void }} props */
 export function SeatPanel({ all, done }) {
 	const seat = all.table && session.ownSeat(all.table.message);
-	if (!seat) return html`<p>You have no seat here.</p>`;
-	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(([text, act, off]) => html`<button key=${text} class="second" disabled=${off} onClick=${() => {
-		done();
-		act();
-	}}>${text}</button>`)}</div>`;
+	if (!all.table || !seat) return html`<p>You have no seat here.</p>`;
+	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(
+		([text, act, off]) =>
+			html`<button key=${text} class="second" disabled=${off} onClick=${() => {
+				done();
+				act();
+			}}>${text}</button>`,
+	)}</div>`;
 }
 
-// What players are told before the table is played by something else.
+/**
+ * Notices that players get before another submission takes the place of the present one.
+ * @param {{ of: TableMessage["notices"] | undefined }} props
+ */
 function Notices({ of }) {
-	return of?.length > 0 && html`<div class="notices" role="status">${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}</div>`;
+	return (
+		of &&
+		of.length > 0 &&
+		html`<div class="notices" role="status">
+			${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}
+		</div>`
+	);
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const here = all.table;
-	useKeys((event) => pressed(event, actions));
+	useKeys((event) => handleKey(event, actions));
 	const seat = session.ownSeat(here?.message);
-	useEffect(showOwn);
-	if (!here?.layout || !here.message || !here.scene) return html`<main class="loading"><p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p></main>`;
+	useEffect(scrollToOwn);
+	if (!here?.layout || !here.message || !here.scene)
+		return html`<main class="loading">
+			<p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p>
+		</main>`;
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
 		<div class="table-head">
 			<h1>${here.layout.title} <small>${here.layout.jurisdiction}</small></h1>
-			<${Lock} check=${here.check} />
-			<${Place} here=${here} />
+			<${Padlock} check=${here.check} />
+			<${SeatMenu} here=${here} />
 		</div>
-		<${Standing} status=${here.status} />
+		<${ConnectionStatus} status=${here.status} />
 		<${Notices} of=${here.message.notices} />
 		<div class="play">
-			${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
-			<div class="foot">${bar(here)}</div>
+			${
+				all.prefs.textMode
+					? html`<${TextView} table=${here} />`
+					: html`
+						<${Felt}
+							table=${here}
+							seat=${seat}
+							actions=${actions}
+							drafting=${isDrafting(here)}
+							picking=${here.choosing}
+							clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`}
+						/>
+					`
+			}
+			<div class="foot">${actionBar(here)}</div>
 		</div>
-		<${Side} table=${here} actions=${actions} more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }} part=${session.ownPart()} />
+		<${SidePanel}
+			table=${here}
+			actions=${actions}
+			more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }}
+			part=${session.ownContribution()}
+		/>
 	</main>`;
 }
 
 // ---- dialogs
 
-export const KeysHelp = () => html`<h2>Keys</h2><${Note} id="keys" as="" />`;
+export const KeysHelp = () => html`<h2>Keys</h2><${FromTemplate} id="keys" as="" />`;
 
+/** @param {{ all: State, done: () => void }} props */
 export function BuyChips({ all, done }) {
-	const seat = all.table && session.own(all.table.message).find((it) => it.seat === all.at);
+	const seat = all.table && session.ownSeats(all.table.message).find((it) => it.seat === all.at);
 	if (!seat) return html`<p>You have no seat here.</p>`;
 	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
-	const buy = async (given) => (await session.buy(seat.seat, amountOf(given.amount))) && done();
-	return html`<h2>Buy chips</h2><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />`;
+	/** @param {Filled} given */
+	const buy = async (given) => (await session.buy(seat.seat, parseAmount(given.amount))) && done();
+	return html`
+		<h2>Buy chips</h2>
+		<p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
+		<${SmallForm} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
+	`;
 }
-

@@ -1,7 +1,10 @@
-// The clock of who is waited for, which runs by itself.
+// The clock of the person whom the table waits for.
 
-import { html, useEffect, useState } from "../kit.js";
+import { html, useEffect, useState } from "../index.js";
 
+/** @import { TableState } from "../types.js" */
+
+/** @param {{ table: TableState, timeLeft: (table: TableState) => number | null }} props */
 export function Clock({ table, timeLeft }) {
 	const [, tick] = useState(0);
 	const waits = table.message.clock.waits;
@@ -11,10 +14,22 @@ export function Clock({ table, timeLeft }) {
 		return () => clearInterval(timer);
 	}, [waits?.until]);
 	if (!waits) return null;
-	const left = timeLeft(table);
+	const left = timeLeft(table) ?? 0;
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);
 	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
-		<svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="17" /><circle class="left" cx="20" cy="20" r="17" pathLength="100" style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }} /></svg>
-		<span>${left}</span><small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small></div>`;
+		<svg viewBox="0 0 40 40" aria-hidden="true">
+			<circle cx="20" cy="20" r="17" />
+			<circle
+				class="left"
+				cx="20"
+				cy="20"
+				r="17"
+				pathLength="100"
+				style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }}
+			/>
+		</svg>
+		<span>${left}</span>
+		<small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small>
+	</div>`;
 }

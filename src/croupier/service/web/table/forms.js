@@ -1,38 +1,101 @@
-// Forms: small ones, and commands by what the house says that each takes.
+// Forms: small ones, and forms for commands, made from the house's description of each command.
 
-import { html, Note, trying, capital } from "../kit.js";
+import { attempt, capitalize, FromTemplate, html } from "../index.js";
 
-// Fields with their labels, or those of a template, and what is done with what was filled in.
-export function Ask({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
+/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, Seat } from "../types.js" */
+
+/**
+ * Fields with their labels, or the fields of a template, and what is done with what was filled in.
+ * @param {{
+ *   fields?: FieldSpec[],
+ *   from?: string,
+ *   text: string,
+ *   act: (given: any) => unknown,
+ *   kind?: string,
+ *   keep?: boolean,
+ *   does?: string,
+ *   busy?: boolean,
+ *   children?: Hole,
+ * }} props
+ */
+export function SmallForm({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
+	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	const submit = (event) => {
 		event.preventDefault();
 		const form = event.target;
 		const filled = () => JSON.stringify([...new FormData(form)]);
 		const given = filled();
-		trying(async () => {
+		attempt(async () => {
 			const done = await act(Object.fromEntries(JSON.parse(given)));
 			if (done !== false && !keep && filled() === given) form.reset(); // what was typed meanwhile stays
 		});
 	};
-	return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option key=${value} value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
+	return html`<form class="command" onSubmit=${submit} data-do=${does}>
+		${from && html`<${FromTemplate} id=${from} as="fields" />`}
+		${fields.map(
+			([name, label, { options, ...more } = {}]) =>
+				html`<label key=${name}>
+					${label}${" "}
+					${
+						options
+							? html`<select name=${name} required=${!keep} ...${more}>
+								${options.map(([value, says]) => html`<option key=${value} value=${value}>${says}</option>`)}
+							</select>`
+							: html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`
+					}
+				</label>`,
+		)}
+		<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button>
+	</form>`;
 }
 
+/** @param {{ anyOf?: { type: string }[], type?: string }} about */
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
 
-// A command; `brief` asks only for what it must have, and for `also`. What is left empty is left out.
+/**
+ * A form for a command. If `brief`, it asks only for what the command must have, and for `also`. Empty fields are
+ * left out.
+ * @param {{
+ *   schema: CommandSchema,
+ *   seats: Seat[],
+ *   act: (command: Command) => unknown,
+ *   busy: string,
+ *   brief?: boolean,
+ *   also?: string,
+ * }} props
+ */
 export function CommandForm({ schema, seats, act, busy, brief, also }) {
 	const { title, properties, required } = schema;
 	const { properties: args = {}, required: musts = [] } = properties.args || {};
-	const asked = Object.entries(args).filter(([name, about]) => String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)));
+	const asked = Object.entries(args).filter(
+		([name, about]) =>
+			String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)),
+	);
 	const fields = asked.map(([name, about]) => {
 		const must = musts.includes(name);
 		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
-		return [name, html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`, { required: must, maxlength: about.maxLength, options }];
+		const label = html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
+		return /** @type {FieldSpec} */ ([name, label, { required: must, maxlength: about.maxLength, options }]);
 	});
-	if (required.includes("seat")) fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+	if (required.includes("seat"))
+		fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+	/** @param {Filled} filled */
 	const give = ({ seat, ...given }) => {
-		const said = Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
+		const said = Object.entries(given)
+			.filter(([, text]) => text.trim())
+			.map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
 		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
 	};
-	return html`<${Ask} does=${title} fields=${fields} act=${give} text=${capital(title)} kind=${brief ? "first" : "second"} busy=${Boolean(busy)}>${brief && html`<kbd>Enter</kbd>`}<//>`;
+	return html`
+		<${SmallForm}
+			does=${title}
+			fields=${fields}
+			act=${give}
+			text=${capitalize(title)}
+			kind=${brief ? "first" : "second"}
+			busy=${Boolean(busy)}
+		>
+			${brief && html`<kbd>Enter</kbd>`}
+		<//>
+	`;
 }

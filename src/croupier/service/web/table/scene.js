@@ -1,39 +1,68 @@
-// What lies on the table, folded from the events so that each can be shown in turn.
+// The scene: what lies on the table, worked out event by event so that each can be shown in turn.
 //
-// When all events of a message are shown, it is laid again from the house's view; after a round it stays to be looked at.
+// When all events of a message are shown, the house's view replaces the scene; after a round the scene stays.
 
-import { lineOf } from "./telling.js";
+import { settlementLine } from "./narration.js";
+
+/** @import { LastRound, Scene, SeatScene, TableEvent, View } from "../types.js" */
 
 export const HIDDEN = "??";
 
-export const noSeat = () => ({ cards: [], discard: [], wagers: {}, lines: [], decisions: [], ending: "", words: "" });
+/** @returns {SeatScene} */
+export const emptySeat = () => ({
+	cards: [],
+	discard: [],
+	wagers: {},
+	lines: [],
+	decisions: [],
+	ending: "",
+	words: "",
+});
 
-export function laid(view) {
+/**
+ * @param {View} view
+ * @returns {Scene}
+ */
+export function sceneOfView(view) {
+	/** @type {Scene["seats"]} */
 	const seats = {};
 	for (const it of view.seats) {
 		const { cards, discard, wagers, decisions, ending } = it;
-		seats[it.seat] = { ...noSeat(), cards, discard, wagers, decisions, ending };
+		seats[it.seat] = { ...emptySeat(), cards, discard, wagers, decisions, ending };
 	}
 	return { round: view.round, over: false, dealer: view.dealer, community: view.community, words: "", seats };
 }
 
-// The last round, as the house tells it to who comes later.
-export function ofLast(last) {
+/**
+ * The last round, for a person who comes after it.
+ * @param {LastRound} last
+ * @returns {Scene}
+ */
+export function sceneOfLastRound(last) {
+	/** @type {Scene["seats"]} */
 	const seats = {};
-	for (const it of last.seats) seats[it.seat] = { ...noSeat(), ...it, lines: [...it.lines, ...it.limits] };
+	for (const it of last.seats) seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
 	return { round: last.round, over: true, dealer: last.dealer, community: last.community, words: "", seats };
 }
 
-// After all events of a message the house's own view decides.
-export function settled(scene, view) {
-	if (view.phase !== "round") return scene.over ? scene : laid(view);
-	const fresh = laid(view);
+/**
+ * The scene after all events of a message, where the house's view decides.
+ * @param {Scene} scene
+ * @param {View} view
+ * @returns {Scene}
+ */
+export function reconcile(scene, view) {
+	if (view.phase !== "round") return scene.over ? scene : sceneOfView(view);
+	const fresh = sceneOfView(view);
 	for (const [number, seat] of Object.entries(fresh.seats)) {
 		const shown = scene.seats[number];
 		if (shown) {
 			seat.lines = shown.lines;
 			seat.words = shown.words;
-			seat.wagers = { ...Object.fromEntries(shown.lines.map((line) => [line.wager, shown.wagers[line.wager] ?? line.stake])), ...seat.wagers };
+			seat.wagers = {
+				...Object.fromEntries(shown.lines.map((line) => [line.wager, shown.wagers[line.wager] ?? line.stake])),
+				...seat.wagers,
+			};
 			if (!seat.cards.length && shown.cards.length) seat.cards = shown.cards; // collected: they stay to be looked at
 		}
 	}
@@ -42,43 +71,79 @@ export function settled(scene, view) {
 	return { ...fresh, words: scene.words };
 }
 
-function turnedUp(cards, faces) {
+/**
+ * Cards of a hand, of which these faces are seen now.
+ * @param {string[]} cards
+ * @param {string[]} faces
+ */
+function turnUp(cards, faces) {
 	if (cards.length === faces.length) return faces;
 	const left = [...faces];
-	return cards.map((it) => (it === HIDDEN && left.length ? left.shift() : it));
+	return cards.map((it) => (it === HIDDEN ? (left.shift() ?? it) : it));
 }
 
-const changed = (scene, number, change) => {
-	const seat = scene.seats[number] || noSeat();
+/**
+ * @param {Scene} scene
+ * @param {string | number} number
+ * @param {(seat: SeatScene) => Partial<SeatScene>} change
+ * @returns {Scene}
+ */
+const withSeat = (scene, number, change) => {
+	const seat = scene.seats[number] || emptySeat();
 	return { ...scene, seats: { ...scene.seats, [number]: { ...seat, ...change(seat) } } };
 };
 
+/**
+ * True for cards that belong to no seat.
+ * @param {string} of
+ * @returns {of is "dealer" | "community"}
+ */
+const isCommon = (of) => of === "dealer" || of === "community";
+
+/**
+ * @param {Scene} scene
+ * @param {Record<string, any>} data
+ * @param {(card: number) => string} face
+ * @returns {Scene}
+ */
 const dealt = (scene, { to, card }, face) => {
 	const shown = card === undefined ? HIDDEN : face(card);
-	if (to === "dealer" || to === "community") return { ...scene, [to]: [...scene[to], shown] };
-	return /^\d+$/.test(to) ? changed(scene, to, (seat) => ({ cards: [...seat.cards, shown] })) : scene;
+	if (isCommon(to)) return { ...scene, [to]: [...scene[to], shown] };
+	return /^\d+$/.test(to) ? withSeat(scene, to, (seat) => ({ cards: [...seat.cards, shown] })) : scene;
 };
 
-const FOLDS = {
+/**
+ * How each kind of event changes the scene.
+ * @typedef {(scene: Scene, data: Record<string, any>, face: (card: number) => string, view: View) => Scene} Reducer
+ * @type {Record<string, Reducer>}
+ */
+const REDUCERS = {
 	closed: (scene, _, __, view) => {
-		const next = laid({ ...view, dealer: [], community: [], seats: [] });
-		for (const [number, seat] of Object.entries(scene.seats)) next.seats[number] = { ...noSeat(), wagers: scene.over ? {} : seat.wagers };
-		for (const it of view.seats) next.seats[it.seat] = { ...noSeat(), wagers: next.seats[it.seat]?.wagers ?? {} };
+		const next = sceneOfView({ ...view, dealer: [], community: [], seats: [] });
+		for (const [number, seat] of Object.entries(scene.seats))
+			next.seats[number] = { ...emptySeat(), wagers: scene.over ? {} : seat.wagers };
+		for (const it of view.seats) next.seats[it.seat] = { ...emptySeat(), wagers: next.seats[it.seat]?.wagers ?? {} };
 		return next;
 	},
-	placed: (scene, { seat, wagers }) => changed(scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", seats: {} } : scene, seat, () => ({ wagers })),
+	placed: (scene, { seat, wagers }) =>
+		withSeat(
+			scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", seats: {} } : scene,
+			seat,
+			() => ({ wagers }),
+		),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),
 	turned: (scene, { of, cards }, face) => {
 		const faces = cards.map(face);
-		if (of === "dealer" || of === "community") return { ...scene, [of]: turnedUp(scene[of], faces) };
-		return changed(scene, of, (seat) => ({ cards: turnedUp(seat.cards, faces) }));
+		if (isCommon(of)) return { ...scene, [of]: turnUp(scene[of], faces) };
+		return withSeat(scene, of, (seat) => ({ cards: turnUp(seat.cards, faces) }));
 	},
-	exposed: (scene, { of, card }, face) => (of === "stub" ? scene : FOLDS.turned(scene, { of, cards: [card] }, face)),
-	announced: (scene, { of, words }) => (of === "dealer" ? { ...scene, words } : changed(scene, of, () => ({ words }))),
+	exposed: (scene, { of, card }, face, view) =>
+		of === "stub" ? scene : REDUCERS.turned(scene, { of, cards: [card] }, face, view),
+	announced: (scene, { of, words }) => (of === "dealer" ? { ...scene, words } : withSeat(scene, of, () => ({ words }))),
 	decided: (scene, { seat, choice, wager, amount, discard }, face) =>
-		changed(scene, seat, (it) => {
+		withSeat(scene, seat, (it) => {
 			const gone = (discard || []).map(face);
 			return {
 				decisions: [...it.decisions, choice],
@@ -87,11 +152,20 @@ const FOLDS = {
 				discard: [...it.discard, ...gone],
 			};
 		}),
-	settled: (scene, { seat, line: parts }) => changed(scene, seat, (it) => ({ lines: [...it.lines, lineOf(parts)] })),
+	settled: (scene, { seat, line: parts }) =>
+		withSeat(scene, seat, (it) => ({ lines: [...it.lines, settlementLine(parts)] })),
 	over: (scene) => ({ ...scene, over: true }),
 };
 
-export function folded(scene, { kind, data }, deck, view) {
-	const fold = FOLDS[kind];
+/**
+ * The scene after an event.
+ * @param {Scene} scene
+ * @param {TableEvent} event
+ * @param {string[]} deck
+ * @param {View} view
+ * @returns {Scene}
+ */
+export function applyEvent(scene, { kind, data }, deck, view) {
+	const fold = REDUCERS[kind];
 	return fold ? fold(scene, data, (card) => deck[card] ?? HIDDEN, view) : scene;
 }

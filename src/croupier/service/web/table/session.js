@@ -1,315 +1,487 @@
-// One table as one person follows it: messages in, commands out, and what is shown when.
+// The table that a person follows: messages in, commands out, and what is shown when.
 
-import { get, getIfAny, change, keep, page, recalled, say, state, trouble, comeIn, wallet, money, upTo } from "../kit.js";
-import { pace } from "../prefs.js";
-import { LOST } from "./bar.js";
+import { numbersForBet, observe, promisedHash } from "../fair/contribution.js";
+import {
+	announce,
+	ensureGuest,
+	get,
+	getOrNull,
+	loadWallet,
+	money,
+	oneTo,
+	pageStore,
+	readStored,
+	reportProblem,
+	state,
+	template,
+	updatePart,
+	writeStored,
+} from "../index.js";
+import { motionPace } from "../preferences.js";
+import { CONNECTION_LOST } from "./action_bar.js";
 import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
-import { checkLast, savePart, takePart } from "./padlock.js";
-import { give, hear, promise } from "../fair/part.js";
-import { folded, laid, ofLast, settled } from "./scene.js";
-import { context, dealtSaid, lineOf, said } from "./telling.js";
-import { link } from "./link.js";
+import { dealtTexts, eventText, narrationContext, settlementLine } from "./narration.js";
+import { checkReceipt, loadContribution, saveContribution } from "./receipt_check.js";
+import { applyEvent, reconcile, sceneOfLastRound, sceneOfView } from "./scene.js";
+import { openSocket } from "./socket.js";
+
+/**
+ * @import { Command, Draft, Happened, LastRound, Layout, LogEntry, OwnContribution, Rules, Seat, ShownMessage,
+ *   TableEvent, TableMessage, TableState } from "../types.js"
+ */
 
 const MOST_LOG = 400;
 const AGAIN_READY = 4;
 const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
-const NOT_READY = () => ({ round: -1, tries: 0, asking: false });
-export const ears = []; // others who hear each message at once, with the one before it
-let line = null; // the socket of the table that is open
-let part = null; // one's part in its shuffles
-let queue = []; // messages that are not shown yet
+const notReady = () => ({ round: -1, tries: 0, asking: false });
+/**
+ * Functions that get each message at once, with the message before it.
+ * @type {((message: TableMessage, before: TableMessage | undefined) => void)[]}
+ */
+export const listeners = [];
+/**
+ * The socket of the table that is open.
+ * @type {ReturnType<typeof openSocket> | null}
+ */
+let socket = null;
+const openedSocket = () => /** @type {ReturnType<typeof openSocket>} */ (socket);
+/**
+ * The player's contribution to the shuffles; there is one wherever a table is open.
+ * @type {OwnContribution}
+ */
+let contribution;
+/**
+ * Messages that are not shown yet.
+ * @type {TableMessage[]}
+ */
+let queue = [];
 let showing = false;
-let hurry = false;
-let ready = NOT_READY(); // what one has said to be ready for
+let hurried = false;
+let readiness = notReady(); // the round that the player has said to be ready for
 
-const here = () => state().table;
-const latest = () => queue.at(-1) || here().message; // heard, whether it is shown yet or not
-export const own = (message = here()?.message) => message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
-const isToBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
-// Of one's own places the one at which something is to be done; else the first.
-export const ownSeat = (message) => own(message).find((it) => it.seat === asked(message)) || own(message).find(isToBet) || own(message)[0] || null;
-export const asked = (message = here()?.message) =>
-	message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
+const table = () => state().table;
+// The table where one is sure to be open.
+export const openTable = () => /** @type {TableState} */ (table());
+const latest = () => queue.at(-1) || openTable().message; // the last message, whether it is shown yet or not
+/** @param {ShownMessage | null} [message] */
+export const ownSeats = (message = table()?.message) =>
+	message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
+/** @param {Seat} seat */
+const mayStillBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
+/**
+ * Of the player's own seats the one where something is to be done; otherwise the first.
+ * @param {ShownMessage | null} [message]
+ * @returns {Seat | null}
+ */
+export const ownSeat = (message) =>
+	ownSeats(message).find((it) => it.seat === askedSeat(message)) ||
+	ownSeats(message).find(mayStillBet) ||
+	ownSeats(message)[0] ||
+	null;
+/**
+ * The player's own seat that is asked to decide, or 0.
+ * @param {ShownMessage | null} [message]
+ * @returns {number}
+ */
+export const askedSeat = (message = table()?.message) => {
+	const { do: what = "", seat } = message?.view.due ?? {};
+	return what === "decide" && seat && message?.yours.includes(seat) ? seat : 0;
+};
 
 // ---- coming and going
 
+/**
+ * A table before its layout and its first message have come; the screens draw nothing of it until they have.
+ * @type {any}
+ */
+const NOT_LOADED = {
+	status: "connecting",
+	layout: null,
+	message: null,
+	scene: null,
+	log: [],
+	draft: null,
+	before: null,
+	chip: 1,
+	busy: "",
+	tab: "round",
+	clause: null,
+	rules: null,
+	sign: null,
+	check: null,
+	choosing: null,
+	leaving: false,
+	playing: false,
+	skew: 0,
+};
+
+/** @param {string} name */
 export async function join(name) {
 	leaveTable();
-	page.set({ table: { name, status: "connecting", layout: null, message: null, scene: null, log: [], draft: null, before: null, chip: 1, busy: "", tab: "round", clause: null, rules: null, sign: null, check: null, choosing: null, leaving: false, playing: false, skew: 0 } });
+	pageStore.set({ table: { ...NOT_LOADED, name } });
 	try {
-		if (!(await lay())) return;
+		if (!(await loadLayout())) return;
 	} catch (problem) {
-		change("table", { status: "closed" });
+		updatePart("table", { status: "closed" });
 		throw problem;
 	}
-	part = await takePart(name);
-	change("table", ({ layout }) => ({ chip: bets.chips(layout).includes(500) ? 1 : 0 }));
+	contribution = await loadContribution(name);
+	updatePart("table", ({ layout }) => ({ chip: bets.chipValues(layout).includes(500) ? 1 : 0 }));
 	connect();
 }
 
-// What the table is played by, with the bets of the last time.
-async function lay() {
-	const { name } = here();
+// Load the layout and the sign, and put together the bets of the last time.
+async function loadLayout() {
+	const { name } = openTable();
 	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
-	if (here()?.name !== name) return false;
-	const draft = bets.repeated(layout, recalled(betsKey(name)));
-	change("table", { layout, sign, draft, before: draft, rules: null });
+	if (table()?.name !== name) return false;
+	const draft = bets.repeatBets(layout, readStored(betsKey(name)));
+	updatePart("table", { layout, sign: /** @type {any} */ (sign), draft, before: draft, rules: null });
 	return true;
 }
 
 function connect() {
-	line?.close();
-	const { name } = here();
-	line = link(name, { heard: (message) => take(name, message), status: (status) => stands(name, status) });
+	socket?.close();
+	const { name } = openTable();
+	socket = openSocket(name, {
+		heard: (message) => receive(name, message),
+		status: (status) => statusChanged(name, status),
+	});
 }
 
-function stands(name, status) {
-	if (here()?.name !== name) return;
-	const was = here().status;
-	change("table", { status });
-	if (status === "lost" && was === "live") say(LOST);
-	if (status === "live" && was === "lost") say("The connection is back.");
+/**
+ * @param {string} name
+ * @param {TableState["status"]} status
+ */
+function statusChanged(name, status) {
+	if (table()?.name !== name) return;
+	const was = openTable().status;
+	updatePart("table", { status });
+	if (status === "lost" && was === "live") announce(CONNECTION_LOST);
+	if (status === "live" && was === "lost") announce("The connection is back.");
 }
 
 export function leaveTable() {
-	line?.close();
-	line = null;
+	socket?.close();
+	socket = null;
 	queue = [];
-	hurry = true;
-	if (state().table) page.set({ table: null });
+	hurried = true;
+	if (state().table) pageStore.set({ table: null });
 }
 
 // ---- what is heard
 
-async function take(name, message) {
-	const before = queue.at(-1) || here()?.message;
+/**
+ * @param {string} name
+ * @param {TableMessage} message
+ */
+async function receive(name, message) {
+	const before = queue.at(-1) || table()?.message;
 	queue.push(message);
-	await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
-	if (here()?.name !== name) return;
-	change("table", { skew: message.clock.now - Date.now() });
-	for (const it of ears) it(message, before);
+	await contribution.turn(() =>
+		observe(contribution, before, message).then(() => saveContribution(name, contribution)),
+	);
+	if (table()?.name !== name) return;
+	updatePart("table", { skew: message.clock.now - Date.now() });
+	for (const it of listeners) it(message, before);
 	const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
-	if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
-	if (!own(message).length) change("table", { leaving: false });
-	show();
-	await becomeReady(message);
+	if (over && ownSeats(before).length) checkReceipt(name, { ...contribution }, over.data.round);
+	if (!ownSeats(message).length) updatePart("table", { leaving: false });
+	playQueue();
+	await confirmReady(message);
 }
 
-// Show what has happened, message by message; what was heard last can be acted on.
-async function show() {
+// Show what has happened, message by message; the player can act on what was heard last.
+async function playQueue() {
 	if (showing) return;
 	showing = true;
-	while (queue.length && here()) {
+	while (queue.length && table()) {
 		const message = queue[0];
-		if (message.what === "view") await standing(message);
-		else await happening(message);
+		if (message.what === "view") await showView(message);
+		else await showEvents(message);
 		queue.shift();
 	}
 	showing = false;
-	hurry = false;
-	if (here()) change("table", { playing: false });
+	hurried = false;
+	if (table()) updatePart("table", { playing: false });
 }
 
-// The table as it stands, with the last round to look at.
-async function standing(message) {
-	const { name } = here();
+/**
+ * Show the table as it stands, with the last round to look at.
+ * @param {TableMessage} message
+ */
+async function showView(message) {
+	const { name } = openTable();
 	const { phase, round, seats } = message.view;
-	change("table", { message, scene: laid(message.view) });
+	updatePart("table", { message, scene: sceneOfView(message.view) });
 	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
-	const last = await getIfAny(`/tables/${name}/last`);
-	if (here()?.name === name && last?.round === round && here().message === message) change("table", { last, scene: ofLast(last) });
+	const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
+	if (table()?.name === name && last?.round === round && openTable().message === message)
+		updatePart("table", { last, scene: sceneOfLastRound(last) });
 }
 
-async function happening(message) {
-	const { layout } = here();
-	const about = context(layout, message);
-	const first = here().scene || laid(message.view);
-	change("table", { message, playing: true });
+/** @param {Happened} message */
+async function showEvents(message) {
+	const { layout } = openTable();
+	const about = narrationContext(layout, message);
+	const first = openTable().scene || sceneOfView(message.view);
+	updatePart("table", { message, playing: true });
+	/** @type {LogEntry[]} */
 	const entries = [];
-	const cards = dealtSaid(message.events, about).map((text) => ({ seq: message.seq, text, kind: "dealt", mine: true, round: message.view.round }));
+	const cards = dealtTexts(message.events, about).map((text) => ({
+		seq: message.seq,
+		text,
+		kind: "dealt",
+		mine: true,
+		round: message.view.round,
+	}));
 	let scene = first;
 	for (const event of message.events) {
 		if (event.kind === "dealt") entries.push(...cards.splice(0));
-		const text = said(event, about);
-		if (text) entries.push(entry(message, event, text));
-		const next = folded(scene, event, layout.deck.order, message.view);
+		const text = eventText(event, about);
+		if (text) entries.push(logEntry(message, event, text));
+		const next = applyEvent(scene, event, layout.deck.order, message.view);
 		if (next === scene) continue;
 		scene = next;
-		if (!here()) return;
-		change("table", { scene });
-		page.now();
-		await shownFor(event, layout);
-		if (!here()) return;
+		if (!table()) return;
+		updatePart("table", { scene });
+		pageStore.flush();
+		await animateEvent(event, layout);
+		if (!table()) return;
 	}
-	change("table", (table) => ({ scene: settled(scene, message.view), log: [...table.log, ...entries].slice(-MOST_LOG) }));
-	tellAloud(message, entries);
+	updatePart("table", (table) => ({
+		scene: reconcile(scene, message.view),
+		log: [...table.log, ...entries].slice(-MOST_LOG),
+	}));
+	announceEntries(message, entries);
 	if (message.events.some((event) => event.kind === "over")) await afterRound(message);
-	if (message.events.some((event) => event.kind === "opened")) await renew();
+	if (message.events.some((event) => event.kind === "opened")) await reloadLayout();
 }
 
-// Another session has begun, and may be played by something else than the one before.
-async function renew() {
-	if (await lay()) say("A new session has begun here. Who had a seat keeps it, with all chips.");
+// Another session has begun, and another rulebook may hold in it.
+async function reloadLayout() {
+	if (await loadLayout()) announce("A new session has begun here. Who had a seat keeps it, with all chips.");
 }
 
-async function shownFor(event, layout) {
-	const slow = pace(state().prefs) / (queue.length > 2 ? 3 : 1);
+/**
+ * @param {TableEvent} event
+ * @param {Layout} layout
+ */
+async function animateEvent(event, layout) {
+	const slow = motionPace(state().prefs) / (queue.length > 2 ? 3 : 1);
 	const time = CARDS.has(event.kind) ? layout.pace.card : STEPS.has(event.kind) ? layout.pace.step : 0;
-	if (!time || !slow || hurry || document.hidden) return;
+	if (!time || !slow || hurried || document.hidden) return;
 	animate(event, Math.min(300, time * slow));
-	await waitFor(time * slow, () => hurry);
+	await waitFor(time * slow, () => hurried);
 }
 
-const entry = (message, event, text) => ({
+/**
+ * @param {TableMessage} message
+ * @param {TableEvent} event
+ * @param {string} text
+ * @returns {LogEntry & { kind: string }}
+ */
+const logEntry = (message, event, text) => ({
 	seq: message.seq,
 	kind: event.kind,
 	text,
 	seat: event.data.seat || 0,
 	mine: message.yours.includes(event.data.seat),
-	line: event.kind === "settled" ? lineOf(event.data.line) : null,
+	line: event.kind === "settled" ? settlementLine(event.data.line) : null,
 	round: message.view.round,
 });
 
-const ALOUD = new Set(["closed", "community", "turned", "announced", "decided", "settled", "irregular", "pending", "ruled", "over", "notice", "dealt", "exposed", "left", "sat"]);
+const ANNOUNCED = new Set([
+	"closed",
+	"community",
+	"turned",
+	"announced",
+	"decided",
+	"settled",
+	"irregular",
+	"pending",
+	"ruled",
+	"over",
+	"notice",
+	"dealt",
+	"exposed",
+	"left",
+	"sat",
+]);
 
-function tellAloud(message, entries) {
+/**
+ * @param {TableMessage} message
+ * @param {LogEntry[]} entries
+ */
+function announceEntries(message, entries) {
 	for (const it of entries) {
 		const others = it.kind === "settled" && !it.mine;
-		if (ALOUD.has(it.kind) && !others) say(it.text);
+		if (ANNOUNCED.has(it.kind ?? "") && !others) announce(it.text);
 	}
-	if (asked(message)) say(`Your turn: ${message.view.choices.map((it) => it.choice).join(", ")}.`);
+	if (askedSeat(message)) announce(`Your turn: ${message.view.choices.map((it) => it.choice).join(", ")}.`);
 }
 
+/** @param {Happened} message */
 async function afterRound(message) {
-	const { name } = here();
-	const round = message.events.find((event) => event.kind === "over").data.round;
+	const { name } = openTable();
+	const round = message.events.find((event) => event.kind === "over")?.data.round;
 	try {
-		const last = await getIfAny(`/tables/${name}/last`);
-		if (here()?.name !== name) return;
-		change("table", { last, choosing: null });
-		const mine = last?.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
+		const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
+		if (table()?.name !== name) return;
+		updatePart("table", { last, choosing: null });
+		const mine = last && last.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
 		const net = mine.reduce((sum, it) => sum + it.net, 0);
-		if (mine.length) say(net ? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.` : "You come out even on the round.");
+		if (mine.length)
+			announce(
+				net
+					? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.`
+					: "You come out even on the round.",
+			);
 	} catch (problem) {
-		trouble(problem);
+		reportProblem(problem);
 	}
 }
 
 // ---- what is said
 
-// What is refused for a number that is not the one that was promised (S34) can be said in another way, if there is one.
-async function command(busy, made, otherwise) {
-	if (!here() || here().busy) return false;
-	change("table", { busy });
-	page.set({ trouble: "" });
+/**
+ * Send a command. If the house refuses a number that is not the promised one (S34), the command can be sent
+ * otherwise.
+ * @param {string} busy
+ * @param {() => Command | Promise<Command>} made
+ * @param {() => Command | Promise<Command>} [otherwise]
+ */
+async function sendCommand(busy, made, otherwise) {
+	if (!table() || openTable().busy) return false;
+	updatePart("table", { busy });
+	pageStore.set({ trouble: "" });
 	try {
 		try {
-			await line.give(await made());
+			await openedSocket().give(await made());
 		} catch (problem) {
 			if (!otherwise || !problem.rulings?.includes("S34")) throw problem;
-			await line.give(await otherwise());
+			await openedSocket().give(await otherwise());
 		}
 		return true;
 	} catch (problem) {
-		trouble(problem);
+		reportProblem(problem);
 		return false;
 	} finally {
-		if (here()) change("table", { busy: "" });
+		if (table()) updatePart("table", { busy: "" });
 	}
 }
 
+/** @param {number} seat */
 export async function sit(seat) {
 	const fresh = !state().me;
 	try {
-		await comeIn();
+		await ensureGuest();
 	} catch (problem) {
-		trouble(problem);
+		reportProblem(problem);
 		return false;
 	}
 	if (fresh) connect();
 	const amount = Math.min(20_000, state().wallet ?? 0);
 	if (!amount) {
-		trouble(document.getElementById("no-money").content.textContent);
+		reportProblem(template("no-money").content.textContent);
 		return false;
 	}
+	/** @param {{ next?: string }} [promised] */
 	const sitting = (promised) => ({ do: "sit", seat, args: { chips: amount, ...promised } });
-	// Who left has a number in the next shuffle still, and promises another after it.
-	const down = await command("You sit down", async () => sitting(await promise(part, here().message.view)), sitting);
-	if (down) await wallet();
+	// A player who left still has a number in the next shuffle, and promises another one after it.
+	const down = await sendCommand(
+		"You sit down",
+		async () => sitting(await promisedHash(contribution, openTable().message.view)),
+		sitting,
+	);
+	if (down) await loadWallet();
 	return down;
 }
 
-// The free seat nearest to the middle; if somebody is faster, the next.
+// Sit down on the free seat nearest to the middle; if another player is faster, on the next.
 export async function sitAnywhere() {
-	const { layout } = here();
+	const { layout } = openTable();
 	for (let tries = 0; tries < layout.seats; tries++) {
 		const seat = freeSeat(layout);
 		if (!seat || (await sit(seat)) || !latest().view.seats.some((it) => it.seat === seat)) return;
 	}
 }
 
+/** @param {Layout} layout */
 function freeSeat(layout) {
 	const { view, yours } = latest();
 	const taken = new Set(view.seats.map((it) => it.seat));
 	const middle = Math.ceil(layout.seats / 2);
-	const free = upTo(layout.seats).filter((it) => !taken.has(it));
+	const free = oneTo(layout.seats).filter((it) => !taken.has(it));
 	free.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
 	return yours.length ? 0 : free[0];
 }
 
-const given = () => part.turn(() => give(part, latest()));
+const ownNumbers = () => contribution.turn(() => numbersForBet(contribution, latest()));
 
 export async function bet() {
-	const { draft, name } = here();
-	const seat = ownSeat();
-	ready = { round: latest().view.round, tries: 0, asking: false };
+	const { draft, name } = openTable();
+	const seat = /** @type {Seat} */ (ownSeat());
+	readiness = { round: latest().view.round, tries: 0, asking: false };
 	skip();
-	const betting = async (args) => ({ do: "bet", seat: seat.seat, args: { ...args, ...(await given()) } });
+	/** @param {Record<string, unknown>} args */
+	const betting = async (args) => ({ do: "bet", seat: seat.seat, args: { ...args, ...(await ownNumbers()) } });
 	const placed = () => betting({ wagers: draft, ready: true });
-	// Who comes from another browser gives a number that does not count, and promises one.
-	const done = await command("Your bet", placed, async () => {
-		await line.give(await betting({ wagers: seat.wagers }));
+	// A player who comes from another browser gives a number that does not count, and promises one.
+	const done = await sendCommand("Your bet", placed, async () => {
+		await openedSocket().give(await betting({ wagers: seat.wagers }));
 		return placed();
 	});
-	if (done && here()) {
-		change("table", { before: draft });
-		keep(betsKey(name), draft);
-		await becomeReady(latest());
-	} else ready = NOT_READY();
+	if (done && table()) {
+		updatePart("table", { before: draft });
+		writeStored(betsKey(name), draft);
+		await confirmReady(latest());
+	} else readiness = notReady();
 }
 
-// With the first number of one's own the cards are shuffled again, and one is asked again to be ready (S34).
-async function becomeReady(message) {
+/**
+ * With the player's first number the cards are shuffled again, and the house asks again whether the player is
+ * ready (S34).
+ * @param {TableMessage} message
+ */
+async function confirmReady(message) {
 	const { view } = message;
-	const owing = own(message).filter((it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting");
-	if (!owing.length || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
-	ready.tries++;
-	ready.asking = true;
+	const owing = ownSeats(message).filter(
+		(it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting",
+	);
+	if (!owing.length || view.round !== readiness.round || readiness.tries >= AGAIN_READY || readiness.asking) return;
+	readiness.tries++;
+	readiness.asking = true;
 	try {
-		for (const { seat } of owing) await line.give({ do: "ready", seat, args: await given() });
+		for (const { seat } of owing) await openedSocket().give({ do: "ready", seat, args: await ownNumbers() });
 	} catch (problem) {
-		trouble(problem);
+		reportProblem(problem);
 	} finally {
-		ready.asking = false;
+		readiness.asking = false;
 	}
 }
 
 // Take the wagers back, as long as bets are open.
-export async function unbet() {
-	ready = NOT_READY();
-	for (const { seat } of own()) await command("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
+export async function takeBetBack() {
+	readiness = notReady();
+	for (const { seat } of ownSeats())
+		await sendCommand("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
 }
 
+/**
+ * @param {string} choice
+ * @param {string} [discard]
+ */
 export async function decide(choice, discard) {
 	const message = latest();
-	const seat = asked(message);
+	const seat = askedSeat(message);
 	if (!seat) return;
 	skip();
-	change("table", { choosing: null });
-	await command(choice, () => ({
+	updatePart("table", { choosing: null });
+	await sendCommand(choice, () => ({
 		do: "decide",
 		seat,
 		args: discard ? { choice, discard } : { choice },
@@ -317,59 +489,80 @@ export async function decide(choice, discard) {
 	}));
 }
 
-// What holds for all places that one has.
-const everywhere = (does, busy, where) => async () => {
-	for (const { seat } of own().filter(where)) await command(busy, () => ({ do: does, seat }));
+/**
+ * A command for all of the player's own seats.
+ * @param {string} does
+ * @param {string} busy
+ * @param {(seat: Seat) => boolean} where
+ */
+const forOwnSeats = (does, busy, where) => async () => {
+	for (const { seat } of ownSeats().filter(where)) await sendCommand(busy, () => ({ do: does, seat }));
 };
-export const sitOut = everywhere("sit out", "You sit out", (it) => !it.away);
-export const comeBack = everywhere("come back", "You come back", (it) => it.away);
+export const sitOut = forOwnSeats("sit out", "You sit out", (it) => !it.away);
+export const comeBack = forOwnSeats("come back", "You come back", (it) => it.away);
 
 export async function leaveAfter() {
-	await everywhere("leave after", "You leave after this round", () => true)();
-	if (here() && !state().trouble) change("table", { leaving: own(latest()).length > 0 }); // between rounds one is gone at once
-	await wallet();
+	await forOwnSeats("leave after", "You leave after this round", () => true)();
+	// Between rounds a player is gone at once.
+	if (table() && !state().trouble) updatePart("table", { leaving: ownSeats(latest()).length > 0 });
+	await loadWallet();
 }
 
+/**
+ * @param {number} seat
+ * @param {number} amount
+ */
 export async function buy(seat, amount) {
-	const bought = await command("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
-	if (bought) await wallet();
+	const bought = await sendCommand("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
+	if (bought) await loadWallet();
 	return bought;
 }
 
-// A command of a console, for the table as it is shown.
-export const act = (given) => command(given.do, () => ({ ...given, expects: latest().seq }));
+/**
+ * A command of a console, for the table as it is shown.
+ * @param {Command} given
+ */
+export const consoleCommand = (given) => sendCommand(given.do, () => ({ ...given, expects: latest().seq }));
 
 export function skip() {
-	if (showing) hurry = true;
+	if (showing) hurried = true;
 }
 
 // ---- the draft
 
-// Whoever begins to bet has looked at the last round.
-function cleared(table) {
-	return table.scene?.over ? { scene: laid(table.message.view) } : {};
+/**
+ * A player who begins to bet has looked at the last round.
+ * @param {TableState} table
+ */
+function withoutLastRound(table) {
+	return table.scene?.over ? { scene: sceneOfView(table.message.view) } : {};
 }
 
-export function draft(made) {
-	change("table", (table) => ({ ...cleared(table), draft: made(table.layout, table.draft) }));
+/** @param {(layout: Layout, draft: Draft) => Draft} made */
+export function updateDraft(made) {
+	updatePart("table", (table) => ({ ...withoutLastRound(table), draft: made(table.layout, table.draft) }));
 }
 
+/** @param {string} name */
 const betsKey = (name) => `croupier bets ${name}`;
 
 // ---- beside the table
 
+/**
+ * @param {string} clause
+ * @param {string} [ruling]
+ */
 export async function openClause(clause, ruling = "") {
-	change("table", { tab: "rules", clause: { id: clause, ruling } });
-	await needRules();
+	updatePart("table", { tab: "rules", clause: { id: clause, ruling } });
+	await loadRules();
 }
 
-export async function needRules() {
-	const { name, rules } = here();
+export async function loadRules() {
+	const { name, rules } = openTable();
 	if (rules) return;
-	const found = await get(`/tables/${name}/rules`);
-	if (here()?.name === name) change("table", { rules: found });
+	const found = /** @type {Rules} */ (await get(`/tables/${name}/rules`));
+	if (table()?.name === name) updatePart("table", { rules: found });
 }
 
-
-export const ownPart = () => part;
-export const keepPart = () => here() && savePart(here().name, part);
+export const ownContribution = () => contribution;
+export const storeContribution = () => table() && saveContribution(openTable().name, contribution);

@@ -1,0 +1,80 @@
+// Money, times, lists and problems as text.
+
+/** @import { Choice } from "./types.js" */
+
+/** @param {number} cents */
+export function money(cents) {
+	const whole = Math.trunc(Math.abs(cents) / 100);
+	const rest = Math.abs(cents) % 100;
+	const text = whole.toLocaleString("en-US") + (rest ? `.${String(rest).padStart(2, "0")}` : "");
+	return `${cents < 0 ? "−" : ""}$${text}`;
+}
+
+/** @param {Pick<Choice, "costs"> & Partial<Choice>} it */
+export const costText = (it) => (it.costs ? money(Number(it.costs)) : it.back ? `${it.back} back` : "no cost");
+
+/** @param {number} cents */
+export const signedMoney = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
+
+/**
+ * The style class of an amount that was won or lost.
+ * @param {number} cents
+ */
+export const amountClass = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : "");
+
+/**
+ * An amount that a person typed, in cents.
+ * @param {string} text
+ */
+export function parseAmount(text) {
+	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(text.replace(/,(?=\d{3}\b)/g, ""));
+	const cents = found ? Number(found[1]) * 100 + Number(found[2] || 0) : 0;
+	if (!cents)
+		throw Object.assign(new Error(`“${text}” is no amount`), { body: {}, accepted: "dollars, such as 50 or 1,000" });
+	return cents;
+}
+
+/**
+ * @param {number} number
+ * @param {string} one
+ * @param {string} [more]
+ */
+export const countText = (number, one, more = `${one}s`) =>
+	`${number.toLocaleString("en-US")} ${number === 1 ? one : more}`;
+
+/**
+ * @param {string[]} words
+ * @param {string} [and]
+ */
+export function joinWords(words, and = "and") {
+	return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+}
+
+/**
+ * The whole numbers from 1 to `last`.
+ * @param {number} last
+ */
+export const oneTo = (last) => Array.from({ length: last }, (_, at) => at + 1);
+
+/** @param {string} phase */
+export const phaseText = (phase) => (phase === "round" ? "in play" : phase);
+
+/** @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+/** @param {number} ms */
+export const formatTime = (ms) => timeFormat.format(new Date(ms));
+/** @param {number} ms */
+export const formatDate = (ms) => dateFormat.format(new Date(ms));
+
+/**
+ * A problem as a person is told of it.
+ * @param {{ message: string, accepted?: string, clauses?: string[], rulings?: string[] }} problem
+ */
+export function problemText(problem) {
+	const cited = [...(problem.clauses || []), ...(problem.rulings || []).map((it) => `ruling ${it}`)];
+	const why = `${capitalize(problem.message)}${cited.length ? ` (${cited.join(", ")})` : ""}.`;
+	return problem.accepted ? `${why} Accepted: ${problem.accepted}.` : why;
+}

@@ -1,0 +1,100 @@
+// Keys at the table.
+
+import { announce, costText, pressedKey, state, targetOf } from "../index.js";
+import { cardNames, describeTable } from "./narration.js";
+import { askedSeat, ownSeat } from "./session.js";
+
+/** @import { Actions, ShownTable } from "../types.js" */
+
+/**
+ * @param {ShownTable} table
+ * @returns {number | null}
+ */
+export function timeLeft(table) {
+	const waits = table.message?.clock?.waits;
+	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - (table.skew ?? 0)) / 1000)) : null;
+}
+
+/**
+ * @param {ShownTable} table
+ * @returns {string}
+ */
+export function choicesText(table) {
+	const { message } = table;
+	if (table.may) return table.may;
+	if (askedSeat(message))
+		return `You may: ${message.view.choices
+			.filter((it) => message.open.includes(it.choice))
+			.map((it, at) => `${at + 1}, ${it.choice}, ${costText(it)}`)
+			.join("; ")}.`;
+	if (!message.yours.length) return "You are watching. Take a free seat to play.";
+	if (message.view.phase === "betting")
+		return ownSeat(message)?.ready
+			? "You are ready; the table waits for others."
+			: "Bets are open. Enter bets what lies on the layout.";
+	return "Nothing is asked of you now.";
+}
+
+/** @type {Record<string, (table: ShownTable) => string>} */
+const SPOKEN_TEXTS = {
+	e: (table) =>
+		table.log
+			.slice(-4)
+			.map((it) => it.text)
+			.join(" ") || "Nothing has happened yet.",
+	t: (table) => {
+		const left = timeLeft(table);
+		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock?.waits?.what}.`;
+	},
+	h: (table) => {
+		const hands = table.message.yours
+			.map((seat) => table.scene.seats[seat]?.cards || [])
+			.filter((cards) => cards.length);
+		return hands.map((cards) => `Your cards: ${cardNames(table.layout, cards)}.`).join(" ") || "You have no cards.";
+	},
+	b: (table) => {
+		const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
+		return [phase, dealer, community, ...seats].filter(Boolean).join(" ");
+	},
+	o: choicesText,
+};
+
+/**
+ * A key lets a screen reader say something again, wherever a table is shown.
+ * @param {KeyboardEvent} event
+ * @param {ShownTable} table
+ */
+export function announceForKey(event, table) {
+	const says = SPOKEN_TEXTS[pressedKey(event)];
+	if (says) announce(says(table));
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Actions} actions
+ */
+export function handleKey(event, actions) {
+	const { table } = state();
+	if (!table?.message || !table.layout) return;
+	if (event.key === "Escape") return actions.back();
+	const key = pressedKey(event);
+	const onButton = targetOf(event).closest?.("button, a, summary");
+	const onLayout = targetOf(event).closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
+	if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
+	const spot = targetOf(event).closest?.("[data-drop]")?.getAttribute("data-drop");
+	if (spot && (key === "-" || key === "backspace")) return actions.take(spot);
+	if (spot && (key === "+" || key === "=")) return actions.add(spot);
+	const does = {
+		" ": actions.skip,
+		enter: () => actions.drafting && actions.bet(),
+		r: () => actions.drafting && actions.repeat(),
+		c: () => actions.drafting && actions.clear(),
+		d: () => actions.drafting && actions.double(),
+		w: actions.coach,
+	}[key];
+	if (does) {
+		event.preventDefault();
+		does();
+	} else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
+	else announceForKey(event, table);
+}

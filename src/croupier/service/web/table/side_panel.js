@@ -1,0 +1,289 @@
+// The panel beside the table: what happened and why, the sign, the clause, the padlock.
+
+import {
+	amountClass,
+	capitalize,
+	countText,
+	ENFORCEMENT,
+	FromTemplate,
+	html,
+	money,
+	Ruling,
+	signedMoney,
+} from "../index.js";
+import { lineText } from "./narration.js";
+
+/** @import { Actions, Contribution, Hole, Layout, OpenClause, TableState } from "../types.js" */
+
+const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
+
+/**
+ * Clauses and rulings, which open beside the table or, where there is no panel, in the rulebook.
+ * @param {{
+ *   layout: Pick<Layout, "rulebook" | "short">,
+ *   clauses: string[],
+ *   rulings?: string[],
+ *   open?: OpenClause,
+ * }} props
+ */
+export function Citations({ layout, clauses, rulings = [], open }) {
+	/**
+	 * @param {string} text
+	 * @param {string} clause
+	 * @param {string} [ruling]
+	 */
+	const cite = (text, clause, ruling) =>
+		open
+			? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>`
+			: html`<a class="cite" href=${`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`} target="_blank">
+				${text}
+			</a>`;
+	return html`
+		${" "}
+		<span class="cites">
+			${clauses.map((it) => cite(`${layout.short} ${it}`.trim(), it))}
+			${rulings.map((it) => cite(`ruling ${it}`, clauses[0], it))}
+		</span>
+	`;
+}
+
+/** @param {{ table: TableState, open: OpenClause }} props */
+function Result({ table, open }) {
+	const { last, message, layout, scene, playing } = table;
+	if (!last || playing || !scene.over || last.round !== scene.round) return null;
+	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
+	return mine.map(
+		(hand) => html`
+			<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
+				<h2>
+					Round ${last.round}${last.void ? " was void" : ""}${" "}
+					<strong class=${amountClass(hand.net)}>${hand.net === 0 ? "even" : signedMoney(hand.net)}</strong>
+				</h2>
+				<ul class="lines">
+					${[...hand.lines, ...hand.limits].map(
+						(line) =>
+							html`<li>
+								<span class=${`sum ${amountClass(line.amount)}`}>${line.amount === 0 ? "±$0" : signedMoney(line.amount)}</span>
+								<span>${capitalize(lineText(layout, line))}. <${Citations} ...${line} layout=${layout} open=${open} /></span>
+							</li>`,
+					)}
+				</ul>
+			</section>
+		`,
+	);
+}
+
+/** @param {{ table: TableState, open: OpenClause }} props */
+function Log({ table, open }) {
+	const { log, layout } = table;
+	if (!log.length) return html`<${FromTemplate} id="log-note" as="empty" />`;
+	return html`<ol class="log" reversed>
+		${log
+			.toReversed()
+			.slice(0, 80)
+			.map(
+				(it, at) =>
+					html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>
+						${it.text}
+						${it.line && html`<${Citations} ...${it.line} layout=${layout} open=${open} />`}
+					</li>`,
+			)}
+	</ol>`;
+}
+
+/** @param {{ sign: TableState["sign"], layout: Pick<Layout, "short" | "wagers"> }} props */
+export function PaySign({ sign, layout }) {
+	return html`<div class="sign">
+		<h2>${sign.title}</h2>
+		${
+			layout.wagers.length > 0 &&
+			html`<table class="limits">
+				<caption>Stakes</caption>
+				<tbody>
+					${layout.wagers.map(
+						(it) =>
+							html`<tr>
+								<th scope="row">${it.title}</th>
+								<td>
+									${
+										it.equal_to
+											? `equal to ${layout.wagers.find((one) => one.name === it.equal_to)?.title}`
+											: it.of
+												? `${it.times.join(", ")} times ${layout.wagers.find((one) => one.name === it.of)?.title}`
+												: it.least === it.most
+													? money(it.least)
+													: `${money(it.least)} to ${money(it.most)}`
+									}
+								</td>
+							</tr>`,
+					)}
+				</tbody>
+			</table>`
+		}
+		${sign.blocks.map(
+			(block) => html`
+				<table key=${block.title}>
+					<caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
+					${
+						block.columns.length > 0 &&
+						html`<thead><tr><td></td>${block.columns.map((it) => html`<th scope="col">${it}</th>`)}</tr></thead>`
+					}
+					<tbody>
+						${block.rows.map(
+							([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((it) => html`<td>${it}</td>`)}</tr>`,
+						)}
+					</tbody>
+				</table>
+				${block.notes.map((note) => html`<p class="note">${note}</p>`)}
+			`,
+		)}
+		${[...sign.limits, ...sign.phrases].map((it) => html`<p class="note">${it}</p>`)}
+	</div>`;
+}
+
+/** @param {{ rules: NonNullable<TableState["rules"]>, id: string, ruling: string, open: OpenClause }} props */
+function Clause({ rules, id, ruling, open }) {
+	const clause = rules.clauses.find((it) => it.id === id);
+	if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
+	const shown = [...new Set([ruling, ...clause.rulings].filter(Boolean))];
+	return html`<article class="clause">
+		<h2>${rules.short || ""} ${clause.id}</h2>
+		<p class="says">${clause.says}</p>
+		${
+			clause.refs.length > 0 &&
+			html`<p class="note">
+				See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}
+			</p>`
+		}
+		${shown.map(
+			(it) =>
+				rules.rulings[it] &&
+				html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`,
+		)}
+		<p class="note">${capitalize(ENFORCEMENT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
+		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
+	</article>`;
+}
+
+/** @param {{ table: TableState, open: OpenClause }} props */
+function Rules({ table, open }) {
+	const { rules, clause } = table;
+	if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
+	return html`
+		${
+			clause?.id
+				? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />`
+				: html`<p>${rules.title}, ${rules.jurisdiction}: ${countText(rules.clauses.length, "clause")}.</p>`
+		}
+		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>
+	`;
+}
+
+/** @type {Record<string, [string, string]>} */
+const FINDING_MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
+
+/** @param {{ table: TableState, actions: Actions, part: Contribution | null }} props */
+function Fairness({ table, actions, part }) {
+	const { check, message } = table;
+	return html`<div class="fairness">
+		<${FromTemplate} id="fair-note" as="" />
+		${
+			message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
+		}
+		${
+			!check
+				? html`<${FromTemplate} id="unchecked" as="empty" />`
+				: check.findings &&
+					html`
+						<h2>
+							Round ${check.round}:${" "}
+							${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}
+						</h2>
+						<ul class="findings">
+							${check.findings.map(
+								(it) =>
+									html`<li class=${FINDING_MARKS[String(it.holds)][0]}>
+										<span class="mark" aria-hidden="true">${FINDING_MARKS[String(it.holds)][1]}</span>
+										<span>
+											<span class="unseen">
+												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[`${it.holds}`]}
+											</span>
+											${capitalize(it.says)}.
+										</span>
+									</li>`,
+							)}
+						</ul>
+						${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}
+					`
+		}
+		<form class="own-number" onSubmit=${actions.setNumber}>
+			<h2>Your number</h2>
+			<p class="note">The next one: <code>${part?.number || "drawn when you sit down"}</code></p>
+			<label>
+				Draw mine from a text of my own${" "}
+				<input
+					name="text"
+					maxlength="200"
+					autocomplete="off"
+					placeholder=${part?.text || "any words; empty draws at random"}
+				/>
+			</label>
+			<button class="second">Use it</button>
+		</form>
+	</div>`;
+}
+
+/**
+ * @param {{
+ *   table: TableState,
+ *   actions: Actions,
+ *   part: Contribution | null,
+ *   more?: Record<string, [string, () => Hole]>,
+ * }} props
+ */
+export function SidePanel({ table, actions, part, more = {} }) {
+	/** @type {Record<string, () => Hole>} */
+	const shown = {
+		round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`,
+		sign: () => html`<${PaySign} sign=${table.sign} layout=${table.layout} />`,
+		rules: () => html`<${Rules} table=${table} open=${actions.open} />`,
+		fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`,
+	};
+	/** @type {Record<string, string>} */
+	const tabs = { ...TABS };
+	for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
+	const names = Object.keys(tabs);
+	/** @param {KeyboardEvent} event */
+	const move = (event) => {
+		const by = { ArrowRight: 1, ArrowLeft: -1 }[String(event.key)];
+		if (!by) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const next = names[(names.indexOf(table.tab) + by + names.length) % names.length];
+		actions.tab(next);
+		document.getElementById(`tab-${next}`)?.focus();
+	};
+	return html`<aside class="side">
+		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>
+			${names.map(
+				(name) =>
+					html`
+						<button
+							key=${name}
+							id=${`tab-${name}`}
+							role="tab"
+							aria-selected=${table.tab === name}
+							aria-controls="beside"
+							tabindex=${table.tab === name ? 0 : -1}
+							onClick=${() => actions.tab(name)}
+						>
+							${tabs[name]}
+						</button>
+					`,
+			)}
+		</div>
+		<div class="beside" id="beside" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${table.tab}`}>
+			${shown[table.tab]()}
+		</div>
+	</aside>`;
+}

@@ -1,0 +1,36 @@
+// The table as text, live.
+
+import { html, useKeys } from "../index.js";
+import { Felt } from "./felt.js";
+import { describeTable } from "./narration.js";
+import { announceForKey, choicesText } from "./shortcuts.js";
+
+/** @import { ShownTable, State } from "../types.js" */
+
+/**
+ * A table at which the person does not play; its `may` says what the person does there instead.
+ * @param {{ all: State, table: ShownTable }} props
+ */
+export function TableView({ all, table }) {
+	useKeys((event) => announceForKey(event, table));
+	return all.prefs.textMode
+		? html`<${TextView} table=${table} />`
+		: html`
+			<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />
+		`;
+}
+
+/** @param {{ table: ShownTable }} props */
+export function TextView({ table }) {
+	const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
+	return html`<section class="astext" aria-label="The table as text">
+		<h2>${table.layout.title}, ${table.layout.jurisdiction}</h2>
+		<p>${phase} ${dealer} ${community}</p>
+		<h3>Seats</h3>
+		<ul>${seats.map((it) => html`<li>${it}</li>`)}</ul>
+		<h3>What you may do</h3>
+		<p>${choicesText(table)}</p>
+		<h3>The last events</h3>
+		<ol>${table.log.slice(-8).map((it) => html`<li>${it.text}</li>`)}</ol>
+	</section>`;
+}

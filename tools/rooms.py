@@ -1,0 +1,225 @@
+"""Checks that keep the package in order: its rooms, the names in them, its docstrings, and the size of its functions.
+
+    python tools/rooms.py     print what is out of order; the exit code is 1 if anything is
+
+Each check takes the folder of the package and returns sentences, one for each fault, that say what to do about it.
+docs/architecture.md has the rooms, docs/decisions/0025-rooms-within-rooms.md the reasons.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "croupier"
+MOST_MODULES = 15  # of a folder, `__init__` not counted
+GERUNDS = {
+    "betting": "the name of the procedure: the trade has no other",
+    "dealing": "the name of the procedure: the trade has no other",
+    "training": "the noun for what a dealer does who learns",
+    "recording": "a noun: the file that a table leaves",
+    "ranking": "a noun: the order of hands",
+}
+OPENINGS = re.compile(r"(What|Whether|Who|Nobody|Somebody|The same)\b")
+ALIASES = {
+    "numpy": ("np", "as its own documentation does"),
+    "sqlalchemy": ("sa", "as Alembic's migrations do"),
+    "matplotlib": ("mpl", "as its own documentation does"),
+    "ssl": ("tls", "the protocol's name; in both clients `ssl` is the name of a parameter"),
+    "croupier.analysis.kernels.board_passes": ("kernels", "the compiled loops that this solver runs"),
+    "croupier.analysis.kernels.board_survey": ("kernels", "the compiled loops that this solver runs"),
+    "croupier.analysis.kernels.boards_for_one_hand": ("kernels", "the compiled loops that the coach runs"),
+}
+LONGER_THAN = {40: 10, 60: 4}  # lines of a function, and how many functions may have more
+MOST_COMPLEX, COMPLEX = 10, 5  # paths through a function by Ruff's count (C901), and how many functions may have more
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def modules(package: Path) -> list[Path]:
+    """The Python files of a package."""
+    return sorted(package.rglob("*.py"))
+
+
+def folders(package: Path) -> list[Path]:
+    """The package and every folder in it that holds something, caches apart."""
+    inside = sorted(path for path in package.rglob("*") if path.is_dir() and path.name != "__pycache__")
+    return [package, *(folder for folder in inside if any(each.name != "__pycache__" for each in folder.iterdir()))]
+
+
+@lru_cache(maxsize=1024)
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _place(package: Path, path: Path) -> str:
+    return path.relative_to(package.parent).as_posix()
+
+
+# ---- rooms and names ---------------------------------------------------------------------------------------
+
+
+def crowded(package: Path) -> list[str]:
+    """Folders with more than fifteen modules."""
+    found = []
+    for folder in folders(package):
+        many = sum(file.suffix == ".py" and file.stem != "__init__" for file in folder.iterdir())
+        if many > MOST_MODULES:
+            found.append(
+                f"{_place(package, folder)} has {many} modules, {MOST_MODULES} are allowed: "
+                "put those that belong together into a folder of their own"
+            )
+    return found
+
+
+def same_names(package: Path) -> list[str]:
+    """Modules of one room, at any depth, with the same name."""
+    named: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for file in modules(package):
+        inside = file.relative_to(package)
+        if file.stem != "__init__":
+            named[inside.parts[0], file.stem].append(_place(package, file))
+    return [
+        f"{' and '.join(files)} have one name within {room}: call each by what sets it apart"
+        for (room, _), files in named.items()
+        if len(files) > 1
+    ]
+
+
+def gerunds(package: Path) -> list[str]:
+    """Modules and folders whose last word ends in -ing."""
+    return [
+        f"{_place(package, path)} is called by an activity: name the thing that it is, as a noun, "
+        "or list the word in GERUNDS of tools/rooms.py with the reason"
+        for path in [*folders(package)[1:], *modules(package)]
+        if (word := path.stem.rpartition("_")[2]).endswith("ing") and word not in GERUNDS
+    ]
+
+
+# ---- docstrings --------------------------------------------------------------------------------------------
+
+
+def riddles(package: Path) -> list[str]:
+    """Docstrings that do not begin with the name of the thing."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [
+        f"{_place(package, file)}:{getattr(node, 'lineno', 1)}: the docstring begins with {opening[0]!r}: "
+        "begin with the word that the field has for the thing"
+        for file in modules(package)
+        for node in ast.walk(_tree(file))
+        if isinstance(node, documented) and (opening := OPENINGS.match(ast.get_docstring(node) or ""))
+    ]
+
+
+# ---- imports -----------------------------------------------------------------------------------------------
+
+
+def aliases(package: Path) -> list[str]:
+    """Modules that are imported under another name although nothing else in the file has theirs."""
+    found = []
+    for file in modules(package):
+        taken = _bound(_tree(file))
+        for module, alias, line in _renamed(package, _tree(file)):
+            own = module.rpartition(".")[2]
+            if own != alias and own not in taken and ALIASES.get(module, ("",))[0] != alias:
+                found.append(
+                    f"{_place(package, file)}:{line}: {module} is imported as {alias}: use its own name, {own}, "
+                    "rename the module if it says too little, or list the alias in ALIASES of tools/rooms.py"
+                )
+    return found
+
+
+def _renamed(package: Path, tree: ast.Module) -> Iterator[tuple[str, str, int]]:
+    """Each module that is imported `as` something: its dotted name, the alias and the line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((name.name, name.asname, node.lineno) for name in node.names if name.asname)
+        elif isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                dotted = f"{node.module}.{name.name}"
+                if name.asname and _is_module(package, dotted):
+                    yield dotted, name.asname, node.lineno
+
+
+def _is_module(package: Path, dotted: str) -> bool:
+    path = package.parent.joinpath(*dotted.split("."))
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
+def _bound(tree: ast.Module) -> set[str]:
+    """Every name that a file gives to something: definitions, parameters, assignments and imports."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                names.add(node.name)
+            case ast.arg():
+                names.add(node.arg)
+            case ast.Name(ctx=ast.Store()):
+                names.add(node.id)
+            case ast.alias():
+                names.add(node.asname or node.name.partition(".")[0])
+            case ast.ExceptHandler(name=str(caught)):
+                names.add(caught)
+    return names
+
+
+# ---- functions ---------------------------------------------------------------------------------------------
+
+
+def long_functions(package: Path) -> list[str]:
+    """More functions over 40 or over 60 lines than there were."""
+    lengths = sorted(
+        (
+            ((node.end_lineno or node.lineno) - node.lineno + 1, f"{_place(package, file)}:{node.lineno} {node.name}")
+            for file in modules(package)
+            for node in ast.walk(_tree(file))
+            if isinstance(node, Function)
+        ),
+        reverse=True,
+    )
+    found = []
+    for lines, allowed in LONGER_THAN.items():
+        over = [place for length, place in lengths if length > lines]
+        if len(over) > allowed:
+            found.append(
+                f"{len(over)} functions have more than {lines} lines, {allowed} are allowed: "
+                f"shorten one of {', '.join(over)}"
+            )
+    return found
+
+
+def complex_functions(package: Path) -> list[str]:
+    """More functions with over ten paths through them than there were."""
+    asked = ["check", "--isolated", "--ignore-noqa", "--no-cache", "--exit-zero", "--select", "C901"]
+    limit = ["--config", f"lint.mccabe.max-complexity={MOST_COMPLEX}", "--output-format", "json"]
+    ruff = [sys.executable, "-m", "ruff", *asked, *limit, str(package)]
+    done = subprocess.run(ruff, capture_output=True, text=True, check=True)  # noqa: S603 - our own words to our own Ruff
+    over = [f"{_place(package, Path(each['filename']))}: {each['message']}" for each in json.loads(done.stdout)]
+    if len(over) <= COMPLEX:
+        return []
+    return [
+        f"{len(over)} functions are more complex than {MOST_COMPLEX}, {COMPLEX} are allowed: simplify one of "
+        + "; ".join(over)
+    ]
+
+
+CHECKS = (crowded, same_names, gerunds, riddles, aliases, long_functions, complex_functions)
+
+
+def main() -> int:
+    """Print every fault."""
+    found = [sentence for check in CHECKS for sentence in check(PACKAGE)]
+    print("\n".join(found) or "in order")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
