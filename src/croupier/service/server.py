@@ -71,7 +71,7 @@ class Listening:
 
     @property
     def secure(self) -> bool:
-        """True if connections are encrypted, or stay on this machine."""
+        """True if connections are encrypted, by this server or by the proxy before it."""
         return bool(self.certificate or self.proxy)
 
     def check(self) -> None:
@@ -233,7 +233,7 @@ class _Server(uvicorn.Server):
         self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen."""
+        """Start listening; then start the background tasks, the coach and the demo players."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._reload)
         await super().startup(sockets)
         if self.started:
@@ -249,7 +249,7 @@ class _Server(uvicorn.Server):
         task.add_done_callback(self._reloads.discard)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop to listen, and close."""
+        """Stop the background tasks and the demo players, and close."""
         if self._tidying is not None:
             self._tidying.cancel()
         if self._demo is not None:

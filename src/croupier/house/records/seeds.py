@@ -1,6 +1,7 @@
 """Seeds of finished sessions, from which all their shuffles follow, as the house has committed to them.
 
-Before it is over nothing is: a deck of it could still be dealt. An auditor has the seed in the export of a recording.
+No seed is published before its session is over, since a deck of it could still be dealt. An auditor has the seed in
+the export of a recording.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 
 def _without_validation(schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """Remove the validation errors of the framework, which this service does not answer."""
+    """The schemas without the framework's validation errors, which this service does not answer."""
     return {name: value for name, value in schemas.items() if not name.endswith("ValidationError")}
 
 

@@ -163,7 +163,7 @@ def _own(hub: Hub, bearer: Principal) -> Taught:
 
 
 def _check_at(taught: Taught, at: int) -> None:
-    """Check that the learner speaks of the lesson as it is, and that it has not gone on for long enough."""
+    """Check that the learner speaks of the lesson as it is, and that its steps are not used up."""
     if at != taught.at:
         why = f"the lesson is at {taught.at}, and not at {at}"
         raise refused(Refusal(why, "the same for the lesson as it is", about="at"), HTTPStatus.CONFLICT)

@@ -108,7 +108,7 @@ def _too_many(most: int, whose: str) -> Problem:
 
 @dataclass(slots=True)
 class _At:
-    """A watcher of a table: its address, its person, and the number of messages that were too many."""
+    """A watched table: its watcher, the sender that messages are counted for, and how many were too many."""
 
     hub: Hub
     table: str

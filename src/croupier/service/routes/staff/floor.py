@@ -127,7 +127,7 @@ async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     "/tables/{name}/dealer", status_code=204, summary="Relieve the dealer", responses=answers(204, None, *_ENDS)
 )
 async def relieve(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Relieve the dealer, who may do so too. It is on record."""
+    """Relieve the dealer: by the dealer's own word, or the floor's. It is on record."""
     found = await hub.records.read(lambda connection: duties.duty(connection, name))
     own = found is None or (principal is not None and found.person == principal.person)
     bearer = require(principal, "relieve", own=own, assigned=works(principal, name))
