@@ -33,11 +33,6 @@ def folded(hashes: Sequence[bytes]) -> bytes:
     return hashes[0]
 
 
-def in_memory(leaves: Sequence[bytes]) -> Perfect:
-    """The perfect subtrees over the hashes of leaves that are all at hand."""
-    return lambda level, number: folded(leaves[number << level : (number + 1) << level])
-
-
 class Growing(NamedTuple):
     """A tree to which leaves are added: its size, and its perfect subtrees from the largest to the smallest."""
 

@@ -28,7 +28,6 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import REAL, Place, State
 from croupier.table.play.runner import Table
 
-MANAGER = "manager"  # the login of the first of them
 _SEED_BYTES = 32
 _ID_BYTES = 8
 _OWNER_ONLY = 0o600
