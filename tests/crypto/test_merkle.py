@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+from support.table.logs import in_memory
 
 from croupier.crypto import merkle
-from croupier.crypto.merkle import Growing, in_memory, is_continued, is_included, leaf_hash
+from croupier.crypto.merkle import Growing, is_continued, is_included, leaf_hash
 
 MOST = 64
 LEAVES = [leaf_hash(f"leaf {number}".encode()) for number in range(MOST)]

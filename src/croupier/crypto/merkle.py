@@ -35,11 +35,6 @@ def folded(hashes: Sequence[bytes]) -> bytes:
     return hashes[0]
 
 
-def in_memory(leaves: Sequence[bytes]) -> Perfect:
-    """The function for perfect subtrees over leaf hashes that are all in memory."""
-    return lambda level, number: folded(leaves[number << level : (number + 1) << level])
-
-
 class Growing(NamedTuple):
     """An append-only Merkle tree: its size, and the roots of its perfect subtrees from the largest to the smallest."""
 

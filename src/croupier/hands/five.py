@@ -192,11 +192,6 @@ def ranks(strength: int) -> tuple[int, ...]:
     return tuple(sorted([rank for rank, times in alike for _ in range(times)], reverse=True))
 
 
-def best_five(cards: Sequence[int]) -> tuple[int, ...]:
-    """The five cards that make the hand, for laying out and announcing; among equal ones the first in order."""
-    return max(combinations(cards, 5), key=strength)
-
-
 @cache
 def words(strength: int) -> str:
     """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""

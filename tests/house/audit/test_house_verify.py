@@ -18,7 +18,7 @@ from croupier.house.audit import verify_log, verify_tables
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import CHECKED, UNCHECKED, verify
 from croupier.house.engine import unit_of_work
-from croupier.house.ledger.postings import Posting
+from croupier.house.ledger.postings import Posting, postings
 from croupier.house.records import transparency_log
 from croupier.house.storage import database, journal, schema
 from croupier.house.storage.journal import CAGE
@@ -336,13 +336,14 @@ def test_money_at_a_seat_that_goes_to_another_persons_wallet_is_found_by_the_inv
     """The program that posts is at fault, so that ledger, wallets and what verify works out anew all agree."""
     table, wallets = schema.postings, schema.wallets
     took = select(table).where(table.c.account.startswith("wallet/"), table.c.amount > 0, table.c.stream != CAGE)
-    leg = spoiled.execute(took.order_by(table.c.seq.desc()).limit(1)).mappings().one()
+    found_leg = spoiled.execute(took.order_by(table.c.seq.desc()).limit(1)).mappings().one()
+    leg = {str(name): value for name, value in found_leg.items()}
     person = leg["account"].removeprefix("wallet/")
     other = spoiled.scalars(select(wallets.c.person).where(wallets.c.person != person)).first()
     spoiled.execute(update(table).where(is_row(table, leg)).values(account=f"wallet/{other}"))
     for whose, amount in ((person, -leg["amount"]), (other, leg["amount"])):
         spoiled.execute(update(wallets).where(wallets.c.person == whose).values(amount=wallets.c.amount + amount))
-    posted, right = verify_tables.postings, Posting(leg["account"], leg["amount"], leg["what"])
+    posted, right = postings, Posting(leg["account"], leg["amount"], leg["what"])
 
     def at_fault(*given: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - whatever the ledger's own takes
         return tuple(each._replace(account=f"wallet/{other}") if each == right else each for each in posted(*given))

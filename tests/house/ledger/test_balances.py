@@ -11,8 +11,9 @@ from sqlalchemy import Connection, insert
 from support.house.databases import KINDS, connection
 
 from croupier.house.ledger import balances
-from croupier.house.ledger.transactions import STREAM, Fill, GuestMoney
+from croupier.house.ledger.transactions import Fill, GuestMoney
 from croupier.house.storage import schema
+from croupier.house.storage.journal import CAGE
 
 
 @pytest.fixture(params=KINDS)
@@ -41,8 +42,8 @@ def enter(conn: Connection, stream: str, seq: int, *legs: tuple[str, int, str], 
 
 
 def some(conn: Connection) -> None:
-    enter(conn, STREAM, 1, *GuestMoney(500, "p-1").postings)
-    enter(conn, STREAM, 2, *Fill(900, "main-1", "p-9").postings, by="p-9")
+    enter(conn, CAGE, 1, *GuestMoney(500, "p-1").postings)
+    enter(conn, CAGE, 2, *Fill(900, "main-1", "p-9").postings, by="p-9")
     enter(conn, "main-1", 4, ("wallet/p-1", -200, "sat"), ("seat/main-1/1", 200, "sat"), by="p-1")
     enter(conn, "main-1", 5, ("wallet/p_1", -1, "sat"), ("seat/main-1/2", 1, "sat"), by="p_1")
 

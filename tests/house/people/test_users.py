@@ -482,22 +482,6 @@ def test_a_programs_tokens_end_one_by_one_or_with_its_account(conn: Connection) 
 # ---- lists -------------------------------------------------------------------------------------------------
 
 
-def test_everyone_is_listed_page_by_page_without_the_closed(conn: Connection) -> None:
-    ids = sorted(users.guest(conn, NOW).person for _ in range(25))
-    users.close_account(conn, ids.pop(7), NOW)
-    pages, after = [], ""
-    while page := users.everyone(conn, after, most=10):
-        pages.append([each.id for each in page])
-        after = page[-1].id
-    assert [len(each) for each in pages] == [10, 10, 4]
-    assert [each for page in pages for each in page] == ids
-
-
-@pytest.mark.parametrize("after", [each for each in HOSTILE if each != ""])
-def test_a_page_after_nobody_is_refused(conn: Connection, after: str) -> None:
-    refused(conn, "nobody's id", lambda: users.everyone(conn, after))
-
-
 def test_logins_are_stored_once_and_passwords_never_as_they_are(conn: Connection) -> None:
     hire(conn, "ann", "player")
     assert PASSWORD not in str(dump(conn))

@@ -24,6 +24,12 @@ HOUSE, NOW = "Harbour", 1_900_000_000_000
 KEY, OTHER = PrivateKey(b"k" * 32), PrivateKey(b"o" * 32)
 
 
+def wait(conn: Connection, rounds: list[Ended]) -> None:
+    """Rounds are over, and wait to be taken up."""
+    if rounds:
+        conn.execute(insert(schema.ended), [each._asdict() for each in rounds])
+
+
 @pytest.fixture(params=KINDS)
 def conn(request: pytest.FixtureRequest) -> Iterator[Connection]:
     with connection(request.param) as opened:
@@ -57,7 +63,7 @@ def play(conn: Connection, first: int, last: int, stream: str = "main-1") -> Non
         for each in rounds
     ]
     conn.execute(insert(schema.journal), rows)
-    transparency_log.wait(conn, rounds)
+    wait(conn, rounds)
 
 
 def receipt(conn: Connection, log: Log, number: int) -> dict[str, Any]:
@@ -96,7 +102,7 @@ def test_a_log_is_named_as_a_key_is(name: str) -> None:
 
 
 def test_rounds_wait_until_they_are_taken_up_once(conn: Connection, log: Log) -> None:
-    transparency_log.wait(conn, [])
+    wait(conn, [])
     play(conn, 1, 3)
     play(conn, 1, 2, "main-2")
     assert transparency_log.size(conn, log) == 0
@@ -112,7 +118,7 @@ def test_rounds_wait_until_they_are_taken_up_once(conn: Connection, log: Log) ->
 def test_a_round_is_over_once(conn: Connection, log: Log) -> None:
     play(conn, 1, 1)
     transparency_log.append(conn, log)
-    transparency_log.wait(conn, [over(1)])
+    wait(conn, [over(1)])
     with pytest.raises(IntegrityError):
         transparency_log.append(conn, log)
 

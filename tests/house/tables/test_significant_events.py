@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from support.house.running_house import KEY, KEYRING, Running, sqlite
+from support.house.streams import says
 
 from croupier.house.audit.verify import verify
-from croupier.house.engine import streams
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.house.ledger.transactions import CashedOut, Correction
@@ -41,7 +41,7 @@ def noted(run: Running) -> list[dict[str, Any]]:
     run.settle()
     run.settle()
     with run.house.reading() as conn:
-        return [says for _, says in streams.says(conn, SIGNIFICANT)]
+        return [said for _, said in says(conn, SIGNIFICANT)]
 
 
 def ruled(run: Running) -> None:
@@ -113,7 +113,7 @@ def test_a_correction_is_noted_whoever_makes_it(run: Running) -> None:
     run.cage(CashedOut(500, "p-ann", "p-cage"))
     assert noted(run) == [NOTED]
     with run.house.reading() as conn:
-        assert [entry.by for entry, _ in streams.says(conn, SIGNIFICANT)] == ["p-cage"]
+        assert [entry.by for entry, _ in says(conn, SIGNIFICANT)] == ["p-cage"]
 
 
 def test_a_correction_that_is_not_made_is_not_noted(run: Running) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Engine, select, update
 from support.house.evening_house import PROGRESSIVE
 from support.house.older_house import KEY, KEYRING, NUMBER, stored
+from support.house.streams import says
 from support.service.houses import Clock, Inside, inside, settings
 from test_rollover import settle
 
@@ -20,7 +21,6 @@ from croupier.house.audit.verify import verify
 from croupier.house.config.settings import Settings
 from croupier.house.engine.live_table import Snapshot
 from croupier.house.engine.replay import sessions
-from croupier.house.engine.streams import says
 from croupier.house.ledger import balances
 from croupier.house.records import export
 from croupier.house.storage import database, schema

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from support.house.streams import says
 from support.service.houses import Clock, Inside, Visitor, inside
 
 import croupier
@@ -17,7 +18,6 @@ from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
 from croupier.house.config.settings import Settings
 from croupier.house.engine.requests import NOT_WRITTEN, Outcome
-from croupier.house.engine.streams import says
 from croupier.house.storage import database, schema
 from croupier.house.storage.journal import SIGNIFICANT
 from croupier.house.storage.vault import Keyring

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.house.streams import says
 from support.service.houses import Inside, Visitor, inside
 from support.service.raw_connections import eventually
 
 from croupier.house.config.settings import FileError, Settings, read
 from croupier.house.engine.requests import Failure
-from croupier.house.engine.streams import says
 from croupier.house.storage.journal import SIGNIFICANT
 
 TABLE = "lir-nj"

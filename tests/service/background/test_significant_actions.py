@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.house.streams import says
 from support.service.houses import Inside, inside, settings
 
 from croupier.house.engine.requests import Failure
-from croupier.house.engine.streams import says
 from croupier.house.storage.journal import SIGNIFICANT
 
 TABLE = "dragon-md"

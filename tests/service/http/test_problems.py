@@ -12,7 +12,7 @@ from croupier.service.http.problems import problem_of
 
 def test_an_error_is_told_by_its_parts() -> None:
     told = problem_of(PeopleError("the login is taken", "another login", "login")).body()
-    assert (told["status"], told["detail"], told["accepted"], told["about"]) == (
+    assert (told.status, told.detail, told.accepted, told.about) == (
         422,
         "the login is taken",
         "another login",
@@ -28,4 +28,4 @@ def test_what_an_error_is_about_is_said_by_itself_or_by_the_route() -> None:
 
 def test_a_sentence_of_a_problem_has_an_end() -> None:
     told = problem_of(PeopleError("x" * 2000, "y" * 2000)).body()
-    assert (len(told["detail"]), len(told["accepted"])) == (1000, 1000)
+    assert (len(told.detail), len(told.accepted)) == (1000, 1000)

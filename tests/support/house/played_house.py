@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Engine, select
 
 import croupier
 from croupier.crypto.keys import PrivateKey
-from croupier.house.engine import streams as house_streams
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.live_table import digest
 from croupier.house.engine.peers import Ears
@@ -40,6 +39,7 @@ from croupier.table.recording.audit import Reading
 from croupier.table.recording.recorder import encoded
 from croupier.table.views.view import choices
 from support.house import databases
+from support.house.streams import says
 from support.table.evenings import WAGERS
 
 KEYRING = Keyring({1: bytes(range(32))})
@@ -409,7 +409,7 @@ def _check_meters(
 
 def _check_own_streams(connection: Connection) -> None:
     for stream in (journal.CAGE, journal.SIGNIFICANT):
-        for number, (entry, _) in enumerate(house_streams.says(connection, stream), start=1):
+        for number, (entry, _) in enumerate(says(connection, stream), start=1):
             assert entry.seq == number
 
 

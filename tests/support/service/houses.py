@@ -24,7 +24,6 @@ from croupier.house.config.default_settings import default_text
 from croupier.house.config.settings import FileError, Settings, read
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Outcome
-from croupier.house.engine.streams import says
 from croupier.house.people import users
 from croupier.house.storage import database, journal
 from croupier.house.storage.vault import Keyring
@@ -45,6 +44,7 @@ from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
 from support.house import people as people_support
 from support.house.people import ARGON, NOW
+from support.house.streams import says
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather be run by another library, which is not one of ours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from croupier.crypto import merkle, signed_notes
@@ -12,6 +13,11 @@ from croupier.table.receipts.log_proof import leaf_of
 
 KEY = PrivateKey(b"house" + bytes(27))
 ORIGIN = "harbour/log/1"
+
+
+def in_memory(leaves: Sequence[bytes]) -> merkle.Perfect:
+    """The perfect subtrees over the hashes of leaves that are all at hand."""
+    return lambda level, number: merkle.folded(leaves[number << level : (number + 1) << level])
 
 
 class Log:
@@ -35,7 +41,7 @@ class Log:
     def point(self, size: int | None = None) -> Checkpoint:
         """Where it stood when it had so many."""
         size = len(self.leaves) if size is None else size
-        return Checkpoint(self.origin, size, merkle.root(size, merkle.in_memory(self.leaves)))
+        return Checkpoint(self.origin, size, merkle.root(size, in_memory(self.leaves)))
 
     def note(self, size: int | None = None) -> str:
         """That, signed."""
@@ -44,10 +50,10 @@ class Log:
     def inclusion(self, index: int, size: int | None = None) -> dict[str, Any]:
         """That a round is in it."""
         size = len(self.leaves) if size is None else size
-        proof = merkle.inclusion(index, size, merkle.in_memory(self.leaves))
+        proof = merkle.inclusion(index, size, in_memory(self.leaves))
         return {"index": index, "size": size, "proof": [each.hex() for each in proof]}
 
     def consistency(self, first: int, second: int | None = None) -> list[str]:
         """That it continues what it was."""
         second = len(self.leaves) if second is None else second
-        return [each.hex() for each in merkle.consistency(first, second, merkle.in_memory(self.leaves))]
+        return [each.hex() for each in merkle.consistency(first, second, in_memory(self.leaves))]

@@ -17,7 +17,6 @@ from croupier.hands import five
 
 RANKS = 13
 SUITS = 4
-MOST_ALIKE = 4  # cards of one rank
 
 Strengths = NDArray[np.int16]
 

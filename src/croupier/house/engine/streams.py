@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -230,14 +230,3 @@ def said(entry: Entry) -> dict[str, Any]:
         raise RecordingError(f"row {entry.seq} of {entry.stream}: it was altered")
     found: dict[str, Any] = json.loads(parts[0])
     return found
-
-
-def says(connection: Connection, stream: str) -> Iterator[tuple[Entry, dict[str, Any]]]:
-    """The rows of a stream with their content, the chain checked; a RecordingError says which row breaks it."""
-    head = _NOTHING_BEFORE
-    for seq, entry in enumerate(journal.following(connection, stream, 0), start=1):
-        parts = parted(entry.lines)
-        if entry.seq != seq or parts is None or parts[2] != entry.head or parts[2] != chained(head, parts[1], parts[0]):
-            raise RecordingError(f"row {seq} of {stream}: it was altered, or one before it left out")
-        head = entry.head
-        yield entry, json.loads(parts[0])

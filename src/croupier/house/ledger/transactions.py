@@ -18,7 +18,6 @@ from croupier.money import MOST_CENTS, Cents, dollars
 from croupier.table.model.command import PERSON
 from croupier.table.recording.recorder import encoded
 
-STREAM = "$cage"
 REASON = 500  # letters
 _FIELDS = {
     "person": (re.compile(PERSON), "the id of a person"),

@@ -73,14 +73,6 @@ def person_of(conn: Connection, person: str) -> Person:
     return _person(row)
 
 
-def everyone(conn: Connection, after: str = "", most: int = 100) -> tuple[Person, ...]:
-    """The people whose accounts are open, ordered by id, after a given id."""
-    if type(after) is not str or (after and _PERSON.fullmatch(after) is None):
-        raise PeopleError(f"{shown(after)} is nobody's id", "the last id of the page before, or none", "after")
-    listed = select(persons).where(persons.c.ended == 0, persons.c.id > after).order_by(persons.c.id).limit(most)
-    return tuple(_person(row) for row in conn.execute(listed))
-
-
 def named(conn: Connection, ids: Collection[str]) -> dict[str, Person]:
     """People by id, with their names and whether they are programs; closed accounts too, without a name."""
     return {row.id: _person(row) for row in conn.execute(select(persons).where(persons.c.id.in_(ids)))}

@@ -8,7 +8,7 @@ under its own number, and its transaction fails as a whole; there is nothing to 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -76,13 +76,6 @@ def current(conn: Connection, house: str) -> Log | None:
 
 
 # ---- taking up rounds ------------------------------------------------------------------------------------------
-
-
-def wait(conn: Connection, rounds: Iterable[Ended]) -> None:
-    """Let finished rounds wait to be appended, in the transaction that ends them."""
-    rows = [each._asdict() for each in rounds]
-    if rows:
-        conn.execute(insert(ended), rows)
 
 
 def size(conn: Connection, log: Log) -> int:

@@ -242,7 +242,8 @@ def test_what_another_process_revokes_is_noticed_within_a_second(house: Inside) 
 
 
 def test_sign_ins_are_significant(house: Inside) -> None:
-    from croupier.house.engine.streams import says
+    from support.house.streams import says
+
     from croupier.house.storage.journal import SIGNIFICANT
 
     player = _signed_up(house)
