@@ -174,7 +174,7 @@ class Analyst:
     # ---- stakes together -------------------------------------------------------------------------------
 
     def _together(self) -> Payoffs:
-        """What the stakes given pay together, limits and all."""
+        """The payoffs of the stakes given, taken together, limits and all."""
         payoffs = Payoffs(self.game, self.terms, self._opening(), limits=True, meter=self._meter())
         self._check_joint(payoffs)
         return payoffs

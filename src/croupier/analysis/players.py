@@ -27,7 +27,7 @@ Playing: TypeAlias = Callable[[State, int], Command]  # what the player at a sea
 
 
 class ByStrategy:
-    """Somebody who plays by a strategy; a StrategyError says why it does not fit the terms."""
+    """A player who follows a strategy; a StrategyError says why it does not fit the terms."""
 
     def __init__(self, strategy: Strategy, terms: Terms, game: Game | None = None) -> None:
         strategy.check_fits(terms.submission)
@@ -36,7 +36,7 @@ class ByStrategy:
         self._player = Player(strategy, Payoffs(game or games.load(terms.rulebook.game), terms, base_stakes(terms)))
 
     def __call__(self, state: State, number: int) -> Command:
-        """What the strategy says."""
+        """The strategy's choice."""
         try:
             what = known(_seen(state, number), self._terms, self._player.game)
         except CoachError:
@@ -45,7 +45,7 @@ class ByStrategy:
 
 
 class ByCoach:
-    """Somebody who does what is worth most, all cards in sight taken into account."""
+    """A player who takes the action of the highest value, all cards in sight taken into account."""
 
     def __init__(self, terms: Terms, game: Game | None = None) -> None:
         self._coach = Coach(terms, game)

@@ -1,4 +1,4 @@
-"""What a table is worth to the house: its theoretical win over time, with an interval, under a stated model.
+"""The theoretical win of a table over time, with an interval, under a stated model.
 
 Hands and wagers are taken as independent of each other, rounds as equally long, and sums of many rounds as normal.
 """
@@ -18,7 +18,7 @@ WITHIN = 1.96  # standard deviations on either side hold 95 of a hundred
 
 
 class Stake(NamedTuple):
-    """What is put up on a wager, and by which share of the players."""
+    """The stake on a wager, and the share of the players who put it up."""
 
     amount: Cents
     share: Fraction = Fraction(1)
@@ -26,7 +26,7 @@ class Stake(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a table is played."""
+    """The play at a table: its pace, its players and their stakes."""
 
     seats: int
     pace: int  # rounds an hour
@@ -36,7 +36,7 @@ class Plan:
 
 
 class Win(NamedTuple):
-    """What the house wins in some hours, in cents: on average, and from where to where in 95 cases of a hundred."""
+    """The house's win in some hours, in cents: on average, and from where to where in 95 cases of a hundred."""
 
     hours: int
     mean: float

@@ -1,1 +1,1 @@
-"""Coach."""
+"""The coach: the value of every action that is open to a player now."""

@@ -30,7 +30,7 @@ __all__ = ["Advice", "Coach", "CoachError"]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What each action is worth in cents, and the best; of equal ones it is that with less at risk (ruling T1)."""
+    """The value of each action in cents, and the best; of equal ones it is that with less at risk (ruling T1)."""
 
     stage: str
     own: Cards
@@ -40,7 +40,7 @@ class Advice:
     stakes: Mapping[str, Cents]  # the wagers that the values speak of, beside those that the actions place
 
     def cost(self, action: Action) -> Fraction:
-        """What an action gives away beside the best one."""
+        """The loss of an action beside the best one."""
         return self.values[self.best] - self.values[action]
 
 
@@ -57,11 +57,11 @@ class Coach:
         self._looker.warm(progress)
 
     def prepared(self) -> Any:  # noqa: ANN401 - plain data, of one game another than of the next
-        """What `warm` has worked out, to be kept; None where that takes no time."""
+        """The result of `warm`, to be stored; None where that takes no time."""
         return self._looker.prepared()
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401
-        """What was prepared for the same terms by the same program; a ValueError says that it was not."""
+        """Load a preparation of the same program for the same terms; a ValueError says that it is another's."""
         self._looker.take_up(kept)
 
     def advise(self, seen: View, progress: Progress = silent) -> Advice:
@@ -89,7 +89,7 @@ class Coach:
         return {name: stake for name, stake in alone.items() if name in limited or self._is_decided(name)}
 
     def _is_decided(self, name: str) -> bool:
-        """Whether a wager by itself hangs on what the player does."""
+        """True if a wager by itself depends on the player's choices."""
         return not self.terms.wagers[name].side or self.game.looks_at(name, self.terms) is None
 
     def _limited(self, wagers: Mapping[str, Cents]) -> set[str]:
@@ -113,7 +113,7 @@ class Coach:
 
 
 def _can_pay(terms: Terms, what: Known, after: Path) -> bool:
-    """Whether the player has the money for a path that goes on from here."""
+    """True if the player has the money for a path that goes on from here."""
     new = after.placed[len(what.path.placed) :]
     back = sum(what.wagers[name] for name in after.withdrawn[len(what.path.withdrawn) :])
     return sum(placed(terms, what.wagers, name, times) for name, times in new) - back <= what.bankroll
@@ -133,7 +133,7 @@ class _Looker(Protocol):
 
 
 class _AtOnce:
-    """What takes no time to prepare."""
+    """A coach that takes no time to prepare."""
 
     def prepared(self) -> None:
         """Nothing is worth keeping."""

@@ -1,4 +1,4 @@
-"""What the player who is asked knows: read off that seat's view, and off nothing else."""
+"""The knowledge of the player who is asked, read off that seat's view and off nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CoachError(CroupierError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a player knows when asked. Cards that are neither here nor unseen are known, and cannot come any more."""
+    """The knowledge of a player when asked. Cards neither here nor unseen are known, and cannot come any more."""
 
     game: Game  # as it goes on from here
     turn: Turn
@@ -39,7 +39,7 @@ class Known:
 
 
 def known(seen: View, terms: Terms, game: Game) -> Known:
-    """What the seat that is asked knows by its view."""
+    """The knowledge of the seat that is asked, by its view."""
     seat, script = _asked(seen), game.script(terms)
     path, turn = _so_far(seat["decisions"], script)
     piles = _cards(seen, seat, terms.rulebook.deck)
@@ -90,7 +90,7 @@ def _cards(seen: View, seat: View, deck: Deck) -> list[list[int | None]]:
 
 
 def _so_far(decisions: Sequence[str], script: Script) -> tuple[Path, Turn]:
-    """What was chosen so far, and the turn that comes now."""
+    """The path so far, and the turn that comes now."""
     turns, path = shape_of(script).turns, Path()
     for name in decisions:
         turn = turns_left(path, turns)[0]
@@ -99,7 +99,7 @@ def _so_far(decisions: Sequence[str], script: Script) -> tuple[Path, Turn]:
 
 
 def _to_burn(script: Script, turn: Turn) -> int:
-    """How many of the community cards, from the dealer's left, are still to be burned."""
+    """The number of community cards, from the dealer's left, that are still to be burned."""
     to_come = script[script.index(turn.ask) :]
     return sum(isinstance(step, Burn) and step.of_community for step in to_come)
 

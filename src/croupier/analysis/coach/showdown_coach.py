@@ -58,7 +58,7 @@ class ShowdownCoach:
         return [[number, *_kept(spot)] for number, spot in self._solved(self._base, silent).items()]
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401 - whatever was kept
-        """What was prepared before; a ValueError says that it is not."""
+        """Load an earlier preparation; a ValueError says that it is none."""
         try:
             spots = {int(number): _spot_of(*fields) for number, *fields in kept}
         except (TypeError, ValueError, ArithmeticError, IndexError) as error:
@@ -68,7 +68,7 @@ class ShowdownCoach:
         self._spots[self._stakes(self._base)] = spots
 
     def look(self, payoffs: Payoffs, known: Known, progress: Progress = silent) -> Spot:
-        """What each action is worth now, the unseen cards being equally likely."""
+        """The value of each action now, the unseen cards being equally likely."""
         lots = self._open(payoffs)
         if not known.community:
             found = self._worked_out(payoffs, known, lots, progress)
@@ -84,7 +84,7 @@ class ShowdownCoach:
         return _spot(payoffs, known, {action: Fraction(total, ways) for action, total in totals.items()}, after)
 
     def _after(self, payoffs: Payoffs, known: Known) -> dict[Action, Path]:
-        """Where each choice that is open now leads."""
+        """The path of each choice that is open now."""
         paths = {choice: known.path.then(known.turn, choice) for choice in known.turn.ask.choices}
         return {Action(choice.name): path for choice, path in paths.items() if payoffs.allows(choice, known.own, path)}
 
@@ -94,7 +94,7 @@ class ShowdownCoach:
         return Lots(*([path for path in lot if payoffs.can_pay(path)] for lot in every))
 
     def _stakes(self, payoffs: Payoffs) -> object:
-        """What makes one settlement differ from another here: limits act on real stakes only."""
+        """The key by which settlements differ here: limits act on real stakes only."""
         return payoffs is self._base, tuple(payoffs.opening.items()), payoffs.meter
 
     def _pay(self, payoffs: Payoffs, lots: Lots) -> Pay:
@@ -122,7 +122,7 @@ class ShowdownCoach:
         return _spot(payoffs, known, {action: spot.values[action] * (times or 1) for action in after}, after)
 
     def _times(self, payoffs: Payoffs, pay: Pay, lots: Lots) -> Fraction | None:
-        """How many times the unit is staked, if all is paid in proportion: no limit acts and nothing is rounded."""
+        """The number of units staked, if all is paid in proportion: no limit acts and nothing is rounded."""
         unit, base = self._base.opening, self._pay(self._base, lots)
         ratios = {Fraction(stake, unit.get(name, 1)) for name, stake in payoffs.opening.items()}
         if payoffs.opening.keys() != unit.keys() or len(ratios) > 1:
@@ -157,7 +157,7 @@ def _class_of(own: Cards) -> int:
 
 
 def _fits_in_words(worth: Worth) -> bool:
-    """Whether totals over all deals of a hand fit into the words that the solver adds them up in."""
+    """True if totals over all deals of a hand fit into the words that the solver adds them up in."""
     return int(np.abs(worth.pays).max()) * _ways(UNSEEN, 0, HOLE_CARDS) < 1 << 62
 
 
@@ -177,7 +177,7 @@ def _ways(unseen: int, community: int, hidden: int) -> int:
 
 
 def _columns(worth: Worth, seen: Seen, progress: Progress) -> Sequence[int]:
-    """What the paths are worth that may end now, over all that can come; and last, but for the end, what waiting is."""
+    """The values of the paths that may end now, over all that can come; and last, but for the end, that of waiting."""
     early = worth.before_flop + worth.after_flop
     if len(seen.community) == 0:
         return _before_the_flop(worth, seen, progress)

@@ -1,1 +1,1 @@
-"""Kernels."""
+"""The kernels: loops over deals, compiled by Numba."""

@@ -42,7 +42,7 @@ def flop_cells(board: Any, deck: Any, numbers: Any, renamings: Any) -> None:
 
 
 class Worth(NamedTuple):
-    """What paths pay: by path, the player's kind of hand, and a row as `Room.counts` has it.
+    """The pay table of paths: by path, the player's kind of hand, and a row as `Room.counts` has it.
 
     Paths that commit before the flop come first, then those after it, then those at the end; each lot in the order
     of the money at risk, least first.
@@ -57,7 +57,7 @@ class Worth(NamedTuple):
 
 @compiled
 def path_value(pays: Any, row: Any) -> Any:
-    """What a path is worth with a pair, over all of the dealer's pairs."""
+    """The value of a path with a pair, over all of the dealer's pairs."""
     total = 0
     for column in range(np.uint32(len(row))):
         total += pays[column] * row[column]

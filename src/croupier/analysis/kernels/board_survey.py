@@ -33,7 +33,7 @@ class Plays(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted: deals by class and best path at the end, what each of these paths loses, and the bold paths."""
+    """The counts: deals by class and best path at the end, the loss of each of these paths, and the bold paths."""
 
     best: NDArray[np.int64]
     lost: NDArray[np.int64]

@@ -91,7 +91,7 @@ def triple_number(a: int, b: int, c: int) -> int:
 
 
 class Deck(NamedTuple):
-    """What the loops look up: live cards, strengths, flops and what renaming suits does to pairs."""
+    """The lookup tables of the loops: live cards, strengths, flops, and pairs under renamed suits."""
 
     live: NDArray[np.int64]
     joined: NDArray[np.int16]
@@ -111,7 +111,7 @@ def deck_of(live: Ints, flops: NDArray[np.uint8]) -> Deck:
 
 
 class Ground(NamedTuple):
-    """What is the same for every game that is dealt from these cards."""
+    """The boards, flops and tables shared by all games that are dealt from these cards."""
 
     boards: Boards
     flops: NDArray[np.uint8]
@@ -134,7 +134,7 @@ def _bit_places() -> NDArray[np.uint32]:
 
 
 def renamed_pairs() -> NDArray[np.uint16]:
-    """What becomes of each pair under each permutation of suits, which is numbered by `permutation_number`."""
+    """The image of each pair under each permutation of suits, which is numbered by `permutation_number`."""
     low, high = np.triu_indices(52, 1)
     table = np.zeros((64, PAIRS), dtype=np.uint16)
     for each in suit_permutations():

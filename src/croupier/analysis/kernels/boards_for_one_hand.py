@@ -24,7 +24,7 @@ Cards = NDArray[np.uint32]
 
 
 class Seen(NamedTuple):
-    """What one player knows, and what the loops look up."""
+    """The knowledge of one player, and the lookup tables of the loops."""
 
     own: Cards
     unseen: Cards  # in rising order
@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
 
 def seen_by(own: Iterable[int], unseen: Iterable[int], community: Iterable[int], dealer: Iterable[int]) -> Seen:
-    """What a player with these cards knows, the unseen cards being these."""
+    """The knowledge of a player with these cards, the unseen cards being these."""
     around = np.array([*unseen, *community], dtype=np.uint32)
     bits = np.uint32(1) << (around >> 2)
     return Seen(
@@ -62,7 +62,7 @@ def _sorted(cards: Iterable[int]) -> Cards:
 
 @compiled
 def _fill_pools(board: Any, flush: int, mask: Any, seen: Any, pools: Any) -> None:
-    """How many cards of each type, as `boards` has it, may be the dealer's first card, and how many the second."""
+    """The number of cards of each type, as `boards` has it, that may be the dealer's first card, and the second."""
     left = pools[0]
     free = seen.of_suit[flush] & ~mask if flush >= 0 else np.uint32(0)
     for rank in range(np.uint32(RANKS)):
@@ -129,7 +129,7 @@ def weigh(board: Any, seen: Any, worth: Any, pools: Any, row: Any) -> Any:
 
 @compiled
 def at_the_end(seen: Any, worth: Any, totals: Any) -> None:
-    """What every path is worth on a board, over all of the dealer's hands."""
+    """The value of every path on a board, over all of the dealer's hands."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
     row = np.zeros(worth.pays.shape[2], dtype=np.int64)
     kind = weigh(seen.community, seen, worth, pools, row)
@@ -139,7 +139,7 @@ def at_the_end(seen: Any, worth: Any, totals: Any) -> None:
 
 @compiled
 def after_the_flop(seen: Any, worth: Any, totals: Any) -> None:
-    """What the early paths are worth with a flop, and to wait for the end, over all that can come."""
+    """The values of the early paths with a flop, and of waiting for the end, over all that can come."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
     row = np.zeros(worth.pays.shape[2], dtype=np.int64)
     board = np.zeros(5, dtype=np.uint32)
@@ -157,7 +157,7 @@ def after_the_flop(seen: Any, worth: Any, totals: Any) -> None:
 
 @compiled
 def before_the_flop(lowest: int, seen: Any, worth: Any, totals: Any) -> None:
-    """The same before the flop, by flop, over the boards whose lowest card is the one at this place of the unseen."""
+    """The values before the flop, by flop, over the boards whose lowest card is the one at this place of the unseen."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
     row = np.zeros(worth.pays.shape[2], dtype=np.int64)
     board = np.zeros(5, dtype=np.uint32)

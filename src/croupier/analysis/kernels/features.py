@@ -1,4 +1,4 @@
-"""What conditions look at, compiled: numbers that a player's cards and the cards on the table have.
+"""The features that conditions look at, compiled: numbers of a player's cards and the cards on the table.
 
 A set of cards is a word with a bit for each card, thirteen to a suit, so that every feature is a few steps on bits
 whatever the number of cards. A condition asks whether a feature lies between two bounds.
@@ -153,7 +153,7 @@ def made(cards: int) -> Any:
 
 @compiled
 def told_of(code: int) -> Any:
-    """What the words for a hand tell of it."""
+    """The features that the words for a hand tell of it."""
     return code & _TOLD[code >> 20]
 
 
@@ -213,7 +213,7 @@ def _ranks(cards: int) -> Any:
 
 @compiled
 def fills_of(cards: int) -> Any:
-    """How many ranks would fill a straight; none where there is one."""
+    """The number of ranks that would fill a straight; none where there is one."""
     ranks = _ranks(cards)
     if _STRAIGHT_TOP[ranks] >= 0:
         return 0
@@ -225,7 +225,7 @@ def fills_of(cards: int) -> Any:
 
 @compiled
 def outs_of(own: int, seen: int, codes: Any) -> Any:
-    """How many unseen cards, each by itself with those on the table, beat the player's hand."""
+    """The number of unseen cards that, each by itself with those on the table, beat the player's hand."""
     mine = made(own | seen)
     outs = 0
     for place in range(CARDS):

@@ -66,7 +66,7 @@ def class_of(own: int, seen: int, to_come: bool, dealer: bool, codes: Any) -> An
 
 @compiled
 def _tens(cards: int) -> Any:
-    """How many cards are tens or better."""
+    """The number of cards that are tens or better."""
     count = 0
     cards &= _TENS
     while cards:

@@ -105,7 +105,7 @@ def _clear(states: States) -> None:
 
 @compiled
 def _slot(states: States, key: int) -> int:
-    """Where a state is, or is from now on."""
+    """The place of a state, which is added if it is new."""
     slot = (key * _SPREAD) >> 40 & (_SLOTS - 1)
     while states.keys[slot] != key:
         if states.keys[slot] == _EMPTY:
@@ -122,13 +122,13 @@ def _slot(states: States, key: int) -> int:
 
 @compiled
 def _waiting(key: int, group: int) -> int:
-    """How many wait in a group."""
+    """The number that wait in a group."""
     return key >> _DIGIT * (group + 1) & MOST
 
 
 @compiled
 def _one_of(group: int) -> int:
-    """What a card that waits adds to a key."""
+    """The part of a key that a waiting card adds."""
     return 1 | 1 << _DIGIT * (group + 1)
 
 

@@ -60,7 +60,7 @@ class Kinds:
         return self._compare(path.ending, *pair)
 
     def pays(self, paths: list[Path]) -> NDArray[np.object_]:
-        """What each path pays, by the player's kind, below or equal or above, and the dealer's kind."""
+        """The pay of each path, by the player's kind, below or equal or above, and the dealer's kind."""
         table = np.full((len(paths), self.count, 3, self.count), None, dtype=object)
         for (place, own, side, dealer), _ in np.ndenumerate(table):
             facts = self.facts(paths[place], side - 1, own, dealer)

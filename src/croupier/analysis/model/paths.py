@@ -24,7 +24,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many cards are whose, and when the player is asked."""
+    """The shape of a game: the cards of each place, and the turns at which the player is asked."""
 
     own: int
     dealer: int
@@ -33,7 +33,7 @@ class Shape:
 
     @property
     def discards(self) -> int:
-        """How many cards a player puts away at most."""
+        """The most cards that a player puts away."""
         return max(choice.discards for turn in self.turns for choice in turn.ask.choices)
 
 
@@ -51,7 +51,7 @@ def shape_of(script: Script) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """What was chosen so far: at which turn, what it placed, what it took back and how the hand ended."""
+    """The choices so far: the turn of each, the wagers placed and taken back, and the ending."""
 
     choices: tuple[tuple[str, str], ...] = ()
     placed: tuple[tuple[str, int], ...] = ()
@@ -68,11 +68,11 @@ class Path:
         )
 
     def is_asked(self, turn: Turn) -> bool:
-        """Whether the player still has this turn: the hand goes on and the wager that decides it is not placed."""
+        """True if the player still has this turn: the hand goes on, and the wager that decides it is not placed."""
         return self.ending == "played" and turn.ask.unless not in [wager for wager, _ in self.placed]
 
     def stakes(self, opening: Mapping[str, Cents], terms: Terms) -> dict[str, Cents]:
-        """What is at stake at the end of the path, folded wagers among it, withdrawn ones not."""
+        """The stakes at the end of the path, folded wagers among them, withdrawn ones not."""
         staked = dict(opening)
         for name, times in self.placed:
             staked[name] = placed(terms, opening, name, times)
@@ -83,7 +83,7 @@ class Path:
 
 
 def placed(terms: Terms, opening: Mapping[str, Cents], name: str, times: int) -> Cents:
-    """What a wager that is placed during the round comes to: so many times the one it goes by."""
+    """The size of a wager that is placed during the round: so many times the one it goes by."""
     wager = terms.wagers[name]
     return opening[wager.of or wager.equal_to or ""] * times
 

@@ -1,4 +1,4 @@
-"""What every path is worth with every set of facts: the game's own settlement, asked once for each.
+"""The payoff of every path with every set of facts: the game's own settlement, asked once for each.
 
 A solver sees whole numbers of cents for the stakes it was given; whoever prints them divides by the unit.
 """
@@ -85,11 +85,11 @@ class Payoffs:
         return found
 
     def net(self, path: Path, facts: Any) -> Cents:  # noqa: ANN401 - every game has facts of its own
-        """What the player is up or down by."""
+        """The player's net result."""
         return self.nets(path)[facts]
 
     def nets(self, path: Path) -> _Nets:
-        """What the player is up or down by at the end of a path, by the facts."""
+        """The player's net result at the end of a path, by the facts."""
         found = self._nets.get(path)
         if found is None:
             found = self._nets[path] = _Nets(self, path)
@@ -100,16 +100,16 @@ class Payoffs:
         return sum(path.stakes(self.opening, self.terms).values())
 
     def allows(self, choice: Choice, cards: tuple[int, ...], after: Path) -> bool:
-        """Whether a choice is open to a player with these cards: the game has it so, and there is money for it."""
+        """True if a choice is open to a player with these cards: the game allows it, and there is money for it."""
         return self.game.may(choice.name, cards, self.terms) and self.can_pay(after)
 
 
 class Bold(Payoffs):
-    """The same payoffs for who takes the greater risk on equal terms, where ruling T1 takes the lesser."""
+    """Payoffs that break ties towards the larger stake; ruling T1 breaks them towards the smaller."""
 
     def __init__(self, of: Payoffs) -> None:
         self.__dict__.update(of.__dict__)
 
     def at_risk(self, path: Path) -> Cents:
-        """What a path has at stake, so that more comes before less."""
+        """The stake of a path, negated so that more comes before less."""
         return -super().at_risk(path)

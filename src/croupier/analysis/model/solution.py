@@ -1,4 +1,4 @@
-"""What a solver answers: every deal counted under the play it found, and what each choice was worth."""
+"""The solution of a game: every deal counted under the play found, and the value of each choice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Spot:
         return max(self.values, key=self.values.__getitem__)
 
     def cost(self, action: Action) -> Fraction:
-        """What an action costs beside the best one."""
+        """The cost of an action beside the best one."""
         return max(self.values.values()) - self.values[action]
 
 
@@ -103,11 +103,11 @@ class Solution:
     survey: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # when asked for
 
     def staked(self, payoffs: Payoffs) -> int:
-        """What is at stake in all deals, in cents."""
+        """The stakes of all deals together, in cents."""
         return sum(payoffs.at_risk(path) * ways for (path, _), ways in self.tally.items())
 
     def value(self, payoffs: Payoffs) -> Fraction:
-        """What a round is worth in cents."""
+        """The value of a round in cents."""
         return Fraction(sum(payoffs.net(*ended) * ways for ended, ways in self.tally.items()), self.cycle)
 
 

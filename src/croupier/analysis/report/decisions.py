@@ -55,7 +55,7 @@ class Decision:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every class is played in one way only."""
+        """True if every class is played in one way only."""
         return not self.price
 
 

@@ -1,4 +1,4 @@
-"""What a report is to say beside the figures themselves."""
+"""The options of a report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS, HOURS, PACE = 1000, 4, 40
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """How long a session is, when the report is made, and what stands beside the best play."""
+    """The length of a session, the date of the report, and the parts beside the best play."""
 
     rounds: int = ROUNDS
     hours: int = HOURS  # at the table, for the risk of ruin
@@ -31,5 +31,5 @@ class ReportOptions:
 
     @property
     def rounds_at_table(self) -> int:
-        """How many rounds the hours have."""
+        """The number of rounds in these hours."""
         return self.hours * self.pace

@@ -20,7 +20,7 @@ BINS = 80
 
 
 def fan(course: Course, unit: str) -> str:
-    """How far sessions lie apart as the rounds go by."""
+    """The fan chart of a session: its percentiles as the rounds go by."""
     numbers = [0, *(step.rounds for step in course.steps)]
     lines = [[0.0, *(float(step.percentile(share)) for step in course.steps)] for share in SHARES]
 
@@ -44,7 +44,7 @@ def fan(course: Course, unit: str) -> str:
 
 
 def density(course: Course, unit: str) -> str:
-    """Where a player stands after the session, and the share of those who are ahead."""
+    """The histogram of the net result after the session, and the share of players who are ahead."""
     edges = _edges(course)
     cumulated = [course.session.at_most(edge) for edge in edges]
     heights = [high - low for low, high in pairwise(cumulated)]

@@ -1,4 +1,4 @@
-"""How an analysis is made again: the command line, and the submission that it reads where one is needed."""
+"""The reproduction of an analysis: the command line, and the submission that it reads where one is needed."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def course(account: Account, rounds: int) -> Course | str:
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """How large a bankroll must be for some hours, and how likely some bankrolls are to be used up."""
+    """The bankrolls needed for some hours, and the risk of ruin of some bankrolls."""
 
     bankrolls: list[tuple[str, str]]  # by the risk that is taken
     risks: list[tuple[str, str]]  # by the bankroll

@@ -45,7 +45,7 @@ class Play:
 
     @property
     def cost(self) -> Fraction:
-        """What the next best action costs."""
+        """The cost of the next best action."""
         return self.values[self.best] - self.values[self.next]
 
 
@@ -77,7 +77,7 @@ class Chart:
 
     @property
     def taken(self) -> dict[str, tuple[int, Fraction]]:
-        """How many hands, and what share of all, are best played by each action."""
+        """The number of hands, and their share of all, that are best played by each action."""
         hands: Counter[str] = Counter()
         for play in self.plays:
             hands[play.best] += play.spot.hands
@@ -94,7 +94,7 @@ class Chart:
 
     @property
     def ties(self) -> int:
-        """How many hands can be played in two ways that are worth the same."""
+        """The number of hands with two actions of equal value."""
         return sum(play.spot.hands for play in self.plays if play.best != play.next and not play.cost)
 
 
@@ -168,7 +168,7 @@ def _label(action: Action, own: tuple[int, ...], deck: Deck) -> str:
 
 
 def _role(card: int, own: tuple[int, ...], deck: Deck) -> str:
-    """What a card is among those dealt."""
+    """The place of a card among those dealt."""
     alike = Counter(_order(each, deck) for each in own)
     place = sorted(alike, reverse=True).index(_order(card, deck))
     if alike[_order(card, deck)] > 1:
@@ -203,7 +203,7 @@ def _at(row: int, column: int, ranks: str) -> str:
 
 
 class _Kinds:
-    """What hands of a game are called before community cards come, and which of them are higher."""
+    """The names of a game's hands before community cards come, and their order."""
 
     def __init__(self, analysis: Findings, game: Game | None) -> None:
         terms = analysis.terms

@@ -1,1 +1,1 @@
-"""Results."""
+"""The results: accounts of wagers, their figures, and the findings of an analysis."""

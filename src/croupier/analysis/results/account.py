@@ -103,13 +103,13 @@ class Account:
         return f"<p><b>{escape(self.title)}</b>: house edge {float(self.house_edge):.4%}</p><table>{head}{rows}</table>"
 
     def session(self, rounds: int) -> Session:
-        """What so many rounds come to: the whole distribution, with a bound on its error."""
+        """The net result of so many rounds: the whole distribution, with a bound on its error."""
         from croupier.analysis.sessions.distribution import after
 
         return after(self.outcomes, rounds)
 
     def ruin(self, rounds: int) -> Ruin:
-        """How likely a bankroll is to be used up within so many rounds, and how large it must be."""
+        """The risk of ruin within so many rounds, and the bankroll for a risk."""
         from croupier.analysis.sessions.ruin import ruin
 
         return ruin(self.outcomes, rounds)
@@ -130,17 +130,17 @@ class Account:
 
     @cached_property
     def ev(self) -> Fraction:
-        """What one unit wins on average."""
+        """The expected value of one unit."""
         return sum((net * ways for net, ways in self.outcomes.items()), Fraction(0)) / self.cycle
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit."""
+        """The part of one unit that the house keeps."""
         return -self.ev
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of all money put up."""
+        """The part of all money put up that the house keeps."""
         return -self.ev / self.average_wager
 
     @cached_property
@@ -156,12 +156,12 @@ class Account:
 
     @property
     def return_to_player(self) -> Fraction:
-        """What comes back of all money put up."""
+        """The part of all money put up that comes back."""
         return 1 - self.element_of_risk
 
     @cached_property
     def skewness(self) -> float:
-        """How far the net result leans towards rare wins: the third central moment over the deviation cubed."""
+        """The skewness of the net result: the third central moment over the deviation cubed."""
         third = sum(((net - self.ev) ** 3 * ways for net, ways in self.outcomes.items()), Fraction(0)) / self.cycle
         return float(third) / self.standard_deviation**3 if self.variance else 0.0
 
@@ -171,17 +171,17 @@ class Account:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the player is up."""
+        """The probability that the player is up."""
         return self._share(1)
 
     @property
     def push_frequency(self) -> Fraction:
-        """How often nothing is won or lost."""
+        """The probability that nothing is won or lost."""
         return self._share(0)
 
     @property
     def loss_frequency(self) -> Fraction:
-        """How often the player is down."""
+        """The probability that the player is down."""
         return self._share(-1)
 
     def _share(self, sign: int) -> Fraction:

@@ -65,7 +65,7 @@ def _in_order(solution: Solution) -> list[tuple[tuple[str, str], int]]:
 
 
 def _ending(path: Path, lines: list[Line], terms: Terms) -> str:
-    """How a round ended, in words: `play 4x: Ante wins, Blind wins at 3 to 2, Play wins`."""
+    """The end of a round in words: `play 4x: Ante wins, Blind wins at 3 to 2, Play wins`."""
     return f"{path}: {', '.join(_became(line, terms) for line in lines)}"
 
 
@@ -115,7 +115,7 @@ def _rows(ways: Mapping[tuple[str, Cents], int], one: Cents) -> tuple[Row, ...]:
 
 
 def by_facts(solution: Solution) -> Counter[Any]:
-    """How often each set of facts came, whatever path led there."""
+    """The count of each set of facts, whatever path led there."""
     tally: Counter[Any] = Counter()
     for (_, facts), count in solution.tally.items():
         tally[facts] += count

@@ -62,19 +62,19 @@ def edge(account: Account, terms: Terms) -> str:
 
 
 def edge_against(account: Account, terms: Terms) -> str:
-    """What a wager that favours the player costs the house: `1.2040% of Trips`, or dollars a round."""
+    """The cost to the house of a wager that favours the player: `1.2040% of Trips`, or dollars a round."""
     if account.unit == DOLLARS:
         return f"{amount(account, account.ev)} a round"
     return f"{percent(account.ev)} of {unit_title(account, terms)}"
 
 
 def unit_title(account: Account, terms: Terms) -> str:
-    """What one unit of an account is: a wager by its title, or a dollar."""
+    """The unit of an account: a wager by its title, or a dollar."""
     return "$1" if account.unit == DOLLARS else terms.wagers[account.unit].title
 
 
 def units(account: Account, terms: Terms) -> str:
-    """What results are counted in: `units of Ante`, or dollars."""
+    """The unit of results in words: `units of Ante`, or dollars."""
     return DOLLARS if account.unit == DOLLARS else f"units of {unit_title(account, terms)}"
 
 

@@ -61,7 +61,7 @@ class Findings:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What an operator should know before the table opens: wagers that favour the player."""
+        """The warnings for an operator before the table opens: wagers that favour the player."""
         return tuple(
             f"{each.title} favours the player, by {edge_against(each, self.terms)}."
             for each in self.wagers.values()
@@ -69,7 +69,7 @@ class Findings:
         )
 
     def session(self, rounds: int, wager: str = "base") -> Session:
-        """What so many rounds of a wager come to."""
+        """The net result of so many rounds of a wager, as a distribution."""
         return self[wager].session(rounds)
 
     @property

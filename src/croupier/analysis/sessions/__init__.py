@@ -1,1 +1,1 @@
-"""Sessions."""
+"""Sessions of many rounds: the distribution of the net result, and the risk of ruin."""

@@ -1,4 +1,4 @@
-"""What a player, and the house against them, has won or lost after many rounds: the whole distribution of it.
+"""The distribution of the net result of a player, and of the house against them, after many rounds.
 
 The distribution of a sum of independent rounds is the one-round distribution convolved with itself, which on the
 frequency side is a power. All of it is done in doubles, and every step adds to one bound, `Session.error`, which is
@@ -257,7 +257,7 @@ def _law(ticks: Mapping[int, int], rounds: int) -> tuple[_Law, float]:
 
 
 def _weights_error(law: _Law, rounds: int, rare: Mapping[int, int], ticks: Mapping[int, int]) -> float:
-    """How much of the chances the weights of the shifts may miss.
+    """The share of the chances that the weights of the shifts may miss.
 
     All weights, those that were dropped included, are 1 together, so what is missing is known from what is there, up to
     the rounding of the weights: the first is an exponential of about -expected (within 7 roundings for each of it),
@@ -310,7 +310,7 @@ def _size(windows: list[range]) -> int:
 
 
 def _reach(offsets: Floats, chances: Floats, rounds: int) -> float:
-    """How far above its mean the sum of so many rounds lies at most, but for a chance of 2^-50.
+    """The most by which the sum of so many rounds exceeds its mean, but for a chance of 2^-50.
 
     Chernoff's bound: for every tilt t > 0 the sum exceeds its mean by r with a chance of at most
     E[exp(t * offset)]^rounds * exp(-t * r). The r at which this is 2^-50 is a bound whatever the tilt is, so the best

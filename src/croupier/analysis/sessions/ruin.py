@@ -1,4 +1,4 @@
-"""How likely a bankroll is to be used up within some rounds, and how large it must be.
+"""The risk of ruin within some rounds, and the bankroll for a risk.
 
 A player is ruined when the loss reaches the bankroll, at the end or at any time before. The greatest loss at any time
 of n rounds has the same distribution as W(n), where W(0) = 0 and W(k) = max(0, W(k-1) + the loss of a round): rounds
@@ -44,11 +44,11 @@ class Ruin:
 
     @property
     def exact(self) -> bool:
-        """Whether rounds are counted; if not, they are taken for Brownian motion."""
+        """True if rounds are counted; if not, they are taken for Brownian motion."""
         return self._reached is not None
 
     def risk(self, bankroll: Fraction | int) -> float:
-        """How likely so much is used up within the rounds."""
+        """The probability that so much is used up within the rounds."""
         if bankroll <= 0:
             raise SessionError(f"a bankroll of {bankroll} is none", "more than nothing")
         if self._reached is None:

@@ -21,7 +21,7 @@ Cards = tuple[int, ...]
 
 
 def fits(payoffs: Payoffs, shape: Shape) -> bool:
-    """Whether a game has this shape: own cards and the dealer's, and one turn."""
+    """True if a game has this shape: own cards and the dealer's, and one turn."""
     game = payoffs.game
     return (
         shape.community == 0
@@ -136,7 +136,7 @@ def _cells(payoffs: Payoffs, own: Cards, dealers: Dealers) -> list[tuple[Cards, 
 def _ends(
     payoffs: Payoffs, turn: Turn, choice: Choice, own: Cards, cells: list[tuple[Cards, int]]
 ) -> list[tuple[Path, Any, int]]:
-    """Where a choice ends, by the dealer's hand: the path, the facts and how often."""
+    """The ends of a choice, by the dealer's hand: the path, the facts and how often."""
     path = Path().then(turn, choice)
     hand = Hand(own, path.ending)
     return [(path, payoffs.read(hand, Board((), dealer, (hand,), payoffs.meter)), count) for dealer, count in cells]

@@ -67,13 +67,13 @@ def _below(reach: Sequence[int], left: int, hands: int) -> int:
 
 
 def cycle(hands: int, live: Sequence[int] | None = None) -> int:
-    """How many deals there are."""
+    """The number of deals."""
     cards = _checked(hands, live)
     return comb(len(cards), BOARD) * pairings(len(cards) - BOARD, hands)
 
 
 def pairings(cards: int, pairs: int) -> int:
-    """How many sets of so many pairs there are that share no card."""
+    """The number of sets of so many pairs that share no card."""
     rest = cards - 2 * pairs
     return factorial(cards) // (factorial(pairs) * 2**pairs * factorial(rest)) if rest >= 0 else 0
 
@@ -155,7 +155,7 @@ def _on_all_boards(threshold: int, live: Cards) -> tuple[int, ...]:
 
 
 def reaching(threshold: int, boards: Alike) -> tuple[int, ...]:
-    """How many sets of pairs that share no card and all reach a strength there are over boards, by their size."""
+    """The number of sets of pairs that share no card and all reach a strength, over boards, by their size."""
     alike_in_graph = _by_graph(threshold, boards)
     graphs = np.array(list(alike_in_graph), dtype=GRAPH).view(np.uint32).reshape(-1, TYPES)
     counts = _in_parts(count_all, graphs).T.tolist()
@@ -165,7 +165,7 @@ def reaching(threshold: int, boards: Alike) -> tuple[int, ...]:
 
 
 def _by_graph(threshold: int, boards: Alike) -> Counter[bytes]:
-    """How many boards have each graph of pairs that reach a strength."""
+    """The number of boards with each graph of pairs that reach a strength."""
     tables = joined(BOARD, HOLE_CARDS), suited(), pair_groups()
     graphs = _in_parts(lambda *part: _draw(*part, threshold, tables), boards.groups, boards.masks, boards.left)
     found: Counter[bytes] = Counter()
@@ -254,7 +254,7 @@ def _dealt(community: Cards, strengths: range, hands: int, gone: Cards = ()) -> 
 
 
 def _goes_by_folds(game: Game, terms: Terms, wager: str, hands: int) -> bool:
-    """Whether a fold changes what the wager pays, where the hand that folds is the only one of the highest class."""
+    """True if a fold changes the wager's pay, where the hand that folds is the only one of the highest class."""
     top = _classes(game)[-1]
     best = _community()[top[-1]]
     own = best[:HOLE_CARDS]

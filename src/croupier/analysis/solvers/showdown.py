@@ -42,7 +42,7 @@ FLOPS_IN_BOARD = 10
 
 
 def fits(payoffs: Payoffs, shape: Shape) -> bool:
-    """Whether a game has this shape: at each turn but the last, one may wait or commit."""
+    """True if a game has this shape: at each turn but the last, one may wait or commit."""
     game, turns = payoffs.game, shape.turns
     return (
         (shape.own, shape.dealer, shape.community) == (2, 2, 5)
@@ -59,7 +59,7 @@ def _waits(choice: Choice) -> bool:
 
 
 def signature(payoffs: Payoffs) -> bytes | None:
-    """What a solution of this shape depends on: two games with the same are solved alike. None for other shapes."""
+    """A key of all that a solution of this shape depends on; None for other shapes. Games with one key are alike."""
     shape = shape_of(payoffs.game.script(payoffs.terms))
     if not fits(payoffs, shape):
         return None
@@ -105,7 +105,7 @@ class Showdown(ShowdownGame):
         return ShowdownResult(first, second, spots, gains)
 
     def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
+        """The values of paths that commit early, by pair, and the gains of waiting past a flop, by flop and pair."""
         worth = self.pay.worth
         committed = np.zeros((WORKERS, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
         gains = np.zeros((WORKERS, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
@@ -131,7 +131,7 @@ class Showdown(ShowdownGame):
         return counted
 
     def counted(self, ways: NDArray[np.int64], spots: Sequence[Spot] = ()) -> Solution:
-        """What the kernels counted, by paths and facts."""
+        """The counts of the kernels as a solution, by paths and facts."""
         tally: Counter[tuple[Path, Any]] = Counter()
         actions: Counter[tuple[str, str]] = Counter()
         for (place, own, column), count in np.ndenumerate(ways):

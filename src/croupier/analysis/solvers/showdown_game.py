@@ -46,7 +46,7 @@ def lots_of(payoffs: Payoffs, shape: Shape) -> Lots:
 
 
 class Pay(NamedTuple):
-    """What the paths pay, for the kernels, and the facts behind each entry."""
+    """The pay of the paths, for the kernels, and the facts behind each entry."""
 
     worth: Worth
     facts: dict[tuple[int, int, int], Any]
@@ -133,7 +133,7 @@ def pair_classes(flop: list[int], renamings: list[int], deck: Deck) -> NDArray[n
 
 
 def class_sums(gains: NDArray[np.int64], key: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """What waiting gains beside one flop, by path, added up at the pair that stands for its class."""
+    """The gains of waiting beside one flop, by path, added up at the pair that stands for its class."""
     sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
     for path in range(len(gains)):
         np.add.at(sums[path], key, gains[path])

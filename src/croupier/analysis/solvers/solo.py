@@ -45,7 +45,7 @@ BLOCKS = 32
 
 
 def fits(payoffs: Payoffs, shape: Shape) -> bool:
-    """Whether a game has this shape: one turn, or two of which the second has seen some of the cards on the table."""
+    """True if a game has this shape: one turn, or two of which the second has seen some of the cards on the table."""
     game, turns = payoffs.game, shape.turns
     return (
         shape.dealer == 0
@@ -59,7 +59,7 @@ def fits(payoffs: Payoffs, shape: Shape) -> bool:
 
 
 class SoloCoach(NamedTuple):
-    """What can come for a hand dealt and a way to keep of it: kinds, counted by the cards seen at the second turn."""
+    """The outcomes for a hand dealt and a way to keep of it: kinds, counted by the cards seen at the second turn."""
 
     counts: NDArray[np.int64]  # by cards seen, by kind
     facts: dict[int, Any]  # of each kind that can come
@@ -212,7 +212,7 @@ class _Played:
                     yield choice, Action(choice.name, away)
 
     def _after(self, path: Path, action: Action) -> tuple[int, Callable[[], Tally]]:
-        """What a choice at the first turn leads to, and how it is tallied if it is the one taken."""
+        """The value of a choice at the first turn, and how it is tallied if it is the one taken."""
         if path.ending != "played":
             return self._ended(path)
         keep = next(place for place, kept in enumerate(self.keeps) if not set(kept) & set(action.discard))
@@ -240,7 +240,7 @@ class _Played:
         return SoloCoach(self.table.counts[keep], facts)
 
     def _worth(self, path: Path, ahead: SoloCoach) -> NDArray[np.int64]:
-        """What a path pays by kind."""
+        """The pay of a path by kind."""
         nets, worth = self.payoffs.nets(path), np.zeros(ahead.counts.shape[1], dtype=np.int64)
         for kind, facts in ahead.facts.items():
             worth[kind] = nets[facts]

@@ -34,7 +34,7 @@ def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) ->
 
 
 def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
-    """What a round is worth in cents under the best play; no deal is counted that need not be."""
+    """The value of a round in cents under the best play; no deal is counted that need not be."""
     from croupier.analysis.solvers import showdown
 
     if solver_of(payoffs) is showdown:

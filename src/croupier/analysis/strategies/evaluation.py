@@ -42,12 +42,12 @@ class Cost:
 
     @property
     def ev(self) -> Fraction:
-        """What a round is worth under the strategy, in units."""
+        """The value of a round under the strategy, in units."""
         return self.account.ev
 
     @property
     def cost(self) -> Fraction:
-        """What the strategy loses beside the best play, in units a round."""
+        """The cost of the strategy beside the best play, in units a round."""
         return self.best - self.account.ev
 
     def to_json(self) -> dict[str, object]:
@@ -98,7 +98,7 @@ def play(
 
 
 class Player:
-    """Somebody who plays by a strategy, as solvers ask for it; remembers which rules were of use."""
+    """A player who follows a strategy, as solvers ask for it; remembers which rules were of use."""
 
     def __init__(self, strategy: Strategy, payoffs: Payoffs) -> None:
         self.strategy = strategy
@@ -172,7 +172,7 @@ class _OverBoards:
         return first
 
     def _after_flop(self) -> NDArray[np.int64]:
-        """What stands for each rule's choice after the flop: nothing for waiting, else four times its place."""
+        """The number for each rule's choice after the flop: zero for waiting, else four times its place."""
         names = [path.choices[-1][1] for path in self.showdown.lots.after_flop]
         rules = self.player.strategy.stages[self.turns[1].ask.stage].rules
         return np.array([4 * (1 + names.index(each.choice.name)) if each.choice.name in names else 0 for each in rules])

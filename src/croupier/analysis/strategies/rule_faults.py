@@ -36,7 +36,7 @@ def _narrowed(checks: Sequence[Check]) -> Iterator[Check]:
 
 
 def _covers(wide: Rule, narrow: Rule) -> bool:
-    """Whether one rule answers wherever the other does."""
+    """True if one rule answers wherever the other does."""
     return _implied(wide.when, narrow.when) and (not wide.keep or _implied(wide.keep, narrow.keep))
 
 

@@ -178,7 +178,7 @@ def _choice(text: str, choices: Sequence[Choice]) -> tuple[int, Choice]:
 
 
 def _kept(text: str, choice: Choice, place: int, words: Words) -> tuple[tuple[Check, ...], bool]:
-    """What a rule keeps, and whether the closest cards go before the highest."""
+    """The cards that a rule keeps, and whether the closest cards go before the highest."""
     said = text.removeprefix("keeping ")
     if not choice.discards:
         if text:

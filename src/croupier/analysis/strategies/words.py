@@ -134,16 +134,16 @@ class Words:
         self._names_hands = not self.ranks_itself or shape.community == 0
 
     def condition(self, text: str, choice: int) -> tuple[Check, ...]:
-        """What a condition asks, phrases joined by `and`; `choice` is the place of the one that it leads to."""
+        """The tests of a condition, phrases joined by `and`; `choice` is the place of the one that it leads to."""
         return tuple(self._phrase(phrase.strip(), choice) for phrase in text.split(" and "))
 
     def strength(self, own: tuple[int, ...]) -> int:
-        """How strong a hand is by the game's own ranking, or -1 where the features know."""
+        """The strength of a hand by the game's own ranking, or -1 where the features know."""
         return self._ranking(own) if self.ranks_itself and self._names_hands else -1
 
     @property
     def accepted(self) -> str:
-        """What a condition may say."""
+        """The words that a condition may use."""
         any_hand = f'"{self.deck.text(range(self._own))} or better" or any other hand, "allowed"'
         return f"{_FORMS if self.standard else any_hand}, joined by and"
 
