@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.analysis.report.sessions import SHARES, Course
 from croupier.analysis.results.number_text import net, percent, rounds
-from croupier.analysis.results.plots import FAINT, INK, LINE, drawn
+from croupier.analysis.results.svg_plots import FAINT, INK, LINE, drawn
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -116,7 +116,7 @@ class Account:
 
     def plot(self) -> Picture:
         """The distribution of one round, drawn."""
-        from croupier.analysis.results.plots import distribution
+        from croupier.analysis.results.svg_plots import distribution
 
         return Picture(distribution(self.name, self.outcomes, self.cycle))
 

@@ -1,4 +1,4 @@
-"""What a hand is called while it is being played, when some of its cards are still to come."""
+"""The name of a hand while it is being played, when some of its cards are still to come."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, UNKNOWN, DeckOn, State
 from croupier.table.model.validation import accepts
 from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.payouts import void_round
 from croupier.table.procedures.player_numbers import left_out, shuffle_owed, unmixed
-from croupier.table.procedures.voids import void_round
 
 HOURS = 3600
 

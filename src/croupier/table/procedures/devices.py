@@ -9,8 +9,8 @@ from croupier.table.model.ways_of_dealing import BY_HAND, DEALING, MANUAL_SHOE, 
 from croupier.table.procedures.deck import after_shuffle, needs_device, undealt
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import shoe_fails
+from croupier.table.procedures.payouts import void_round
 from croupier.table.procedures.player_numbers import lacks_any
-from croupier.table.procedures.voids import void_round
 
 
 @keeps("irregular.shuffler_jam")

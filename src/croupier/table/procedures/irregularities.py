@@ -14,7 +14,7 @@ from croupier.table.model.state import Seat, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw
-from croupier.table.procedures.voids import void_hand, void_round
+from croupier.table.procedures.payouts import void_hand, void_round
 
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
 

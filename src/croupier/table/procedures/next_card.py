@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.citations import keeps
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.voids import void_round
+from croupier.table.procedures.payouts import void_round
 
 
 @keeps("irregular.face_up", "irregular.drawn_in_error")

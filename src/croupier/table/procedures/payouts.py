@@ -1,14 +1,15 @@
-"""Payouts: settles a seat's wagers by the game's own settlement, with the payout limits."""
+"""Payouts and returns: wagers paid by the game's own settlement, with the payout limits, and void wagers returned."""
 
 from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Choice
-from croupier.games.lines import Line, limited
+from croupier.games.lines import Line, back, limited
 from croupier.money import Cents
-from croupier.table.model.state import Seat, State
+from croupier.table.model.state import ABANDONED, Seat, State
 from croupier.table.procedures import meters
 from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import collect, finish
 
 
 def cost(state: State, seat: Seat, choice: Choice) -> Cents:
@@ -47,3 +48,61 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
 def _of_absent(draft: Draft, line: Line) -> Line:
     """Add ruling S10 to the line of a base wager of an absent player: it rests on how the player's turn was taken."""
     return line if draft.terms.wagers[line.wager].side else line._replace(rulings=(*line.rulings, "S10"))
+
+
+# ---- void rounds and void hands ------------------------------------------------------------------------
+
+
+def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
+    """Void the round: unsettled wagers go back (S1); with `plays_on`, except those that survive the dealer's hand."""
+    state, terms = draft.state, draft.terms
+    keep = state.fixed.game.plays_on if plays_on else ()
+    draft.irregular(rule, says)
+    if rule == "irregular.dealer_exposed":
+        _undo_folds(draft, says)
+    clauses = terms.clauses(rule)
+    for number, seat in state.dealt_in():
+        # A fold whose wagers were not collected yet gets them back, and so does a player who left the round for good.
+        left = seat.decisions[-1:] == (ABANDONED,)
+        rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
+        for wager, stake in seat.wagers.items():
+            if wager not in keep:
+                named = ("S1", *rulings, *terms.rulings(wager, *rules))
+                _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
+    alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
+    if alive:
+        draft.emit("dealer_void")
+    else:
+        finish(draft, void=True)
+
+
+def _give_back(draft: Draft, number: int, line: Line) -> None:
+    """Return a void wager; with a progressive's stake its increment leaves the meter."""
+    draft.settle(number, line)
+    if line.wager == "progressive":
+        meters.give_back(draft)
+
+
+def _undo_folds(draft: Draft, says: str) -> None:
+    """Return folded wagers when the dealer's hand is void (ruling U20)."""
+    if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
+        return
+    rule = "irregular.dealer_exposed"
+    clauses = draft.terms.clauses(rule)
+    for number, seat in draft.state.dealt_in():
+        if seat.ending == "folded":
+            for line in [line for line in seat.lines if line.result == "lose"]:
+                rulings = draft.terms.rulings(line.wager, rule)
+                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", rulings))
+
+
+def void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
+    """Void one player's hand: the wagers go back, side wagers too unless a reading lets them live."""
+    draft.irregular(rule, says)
+    clauses = draft.terms.clauses(rule)
+    live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
+    draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
+    for wager, stake in draft.state.seat(number).wagers.items():
+        if wager not in live_on:
+            _give_back(draft, number, back(wager, stake, "void", says, clauses, draft.terms.rulings(wager, rule)))
+    collect(draft, number)

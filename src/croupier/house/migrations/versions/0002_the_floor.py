@@ -1,4 +1,4 @@
-"""Who deals where, whom the floor has refused, where a player is moved to, and links by who has made them."""
+"""Tables of the floor: dealers on duty, exclusions, moves of players, and shared links by their maker."""
 
 from __future__ import annotations
 
