@@ -15,7 +15,7 @@ class ClientError(CroupierError):
 
 
 class Refused(ClientError):  # noqa: N818 - the answer was no, which is nobody's error
-    """A refusal of the house; nothing has changed. It is made of a refusal: the reason, clauses and rulings, and what is accepted."""
+    """A refusal of the house, made of its parts: reason, clauses, rulings, what is accepted. Nothing has changed."""
 
     def __init__(self, refusal: Refusal, status: int = 0) -> None:
         super().__init__(refusal.why, refusal.accepted, refusal.about)
