@@ -18,7 +18,7 @@ from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
-from croupier.client.methods import HouseMethods
+from croupier.client.methods import AsyncCaller, HouseMethods
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
@@ -27,7 +27,7 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class AsyncClient(HouseMethods):
+class AsyncClient(HouseMethods, AsyncCaller):
     """A person at a house: a guest or a person by cookie, or a program by its token. See `Client`."""
 
     def __init__(

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from croupier.client.calls import analyses, management, training
 from croupier.client.calls import floor as floor_calls
 from croupier.client.calls import rounds as rounds_calls
 from croupier.client.calls.call import Call
 
-if TYPE_CHECKING:
-    from croupier.client.async_client import AsyncClient
-    from croupier.client.sync_client import Client
-
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class BlockingCaller:
+    """A client that waits for each answer."""
+
+    def call(self, asked: Call[T], patience: float | None = None) -> T:
+        """Send a request and read its answer."""
+        raise NotImplementedError
+
+
+class AsyncCaller:
+    """A client whose answers are awaited."""
+
+    async def call(self, asked: Call[T], patience: float | None = None) -> T:
+        """Send a request and read its answer."""
+        raise NotImplementedError
 
 
 class Method(Generic[P, T]):
@@ -29,12 +41,12 @@ class Method(Generic[P, T]):
     def __get__(self, client: None, owner: type) -> Callable[P, Call[T]]: ...
 
     @overload
-    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
+    def __get__(self, client: BlockingCaller, owner: type) -> Callable[P, T]: ...
 
     @overload
-    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: AsyncCaller, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
 
-    def __get__(self, client: Client | AsyncClient | None, owner: type) -> Callable[P, Any]:
+    def __get__(self, client: BlockingCaller | AsyncCaller | None, owner: type) -> Callable[P, Any]:
         """The method of a client; of the class, what builds the request."""
         if client is None:
             return self._build

@@ -19,7 +19,7 @@ from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
-from croupier.client.methods import HouseMethods
+from croupier.client.methods import BlockingCaller, HouseMethods
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
@@ -28,7 +28,7 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class Client(HouseMethods):
+class Client(HouseMethods, BlockingCaller):
     """A person at a house: a guest or a person by cookie, or a program by its token.
 
     `patience` is how long a house that is lost is looked for, and an answer waited for, in seconds; `notice` hears of

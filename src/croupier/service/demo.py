@@ -92,7 +92,7 @@ class Demo:
     """The programs of a house."""
 
     def __init__(self, hub: Hub, pace: Pace = Pace()) -> None:  # noqa: B008 - a constant
-        self._hall, self._pace = hub, pace
+        self._hub, self._pace = hub, pace
         self._programs: list[_Program] = []
         self._moves: dict[str, asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -101,9 +101,9 @@ class Demo:
 
     async def start(self) -> None:
         """Take up the seats of an earlier start, and play."""
-        ours = await self._hall.bearers.read(self._left_behind)
-        self._hall.house.listeners.add(Stage.PLAYERS, self._heard)
-        for stream in self._hall.house.queues:
+        ours = await self._hub.bearers.read(self._left_behind)
+        self._hub.house.listeners.add(Stage.PLAYERS, self._heard)
+        for stream in self._hub.house.queues:
             self._come_to(stream, ours.get(stream, ()))
         self._go_on(self.strategists.start())
 
@@ -123,7 +123,7 @@ class Demo:
 
     async def stop(self) -> None:
         """Stop playing; the next start finds the programs in their seats."""
-        self._hall.house.listeners.remove(self._heard)
+        self._hub.house.listeners.remove(self._heard)
         self.strategists.stop()
         self._stopped = True
         for each in self._tasks:
@@ -133,9 +133,9 @@ class Demo:
     def _left_behind(self, connection: Connection) -> dict[str, list[str]]:
         """The programs of an earlier start: those that have a seat and never had a token, as all others must."""
         found: dict[str, list[str]] = {}
-        for stream, queue in self._hall.house.queues.items():
+        for stream, queue in self._hub.house.queues.items():
             seated = [seat.person for _, seat in queue.live.record.state.taken()]
-            seated = [each for each in seated if each in self._hall.names.programs]
+            seated = [each for each in seated if each in self._hub.names.programs]
             outside = set(connection.execute(select(passes.c.person).where(passes.c.person.in_(seated))).scalars())
             found[stream] = [each for each in seated if each not in outside]
         return found
@@ -175,13 +175,13 @@ class Demo:
             left -= step / slowly
 
     def _is_watched(self, stream: str) -> bool:
-        channel = self._hall.channels.get(stream)
+        channel = self._hub.channels.get(stream)
         return bool(channel) or any(not seat.away for seat in self._people(stream))
 
     def _people(self, stream: str) -> Iterator[Seat]:
         """The seats at a table that people have."""
         ours = {each.person for each in self._programs if each.stream == stream}
-        queue = self._hall.house.queues.get(stream)
+        queue = self._hub.house.queues.get(stream)
         if queue is not None:
             yield from (seat for _, seat in queue.live.record.state.taken() if seat.person not in ours)
 
@@ -189,7 +189,7 @@ class Demo:
 
     def _wants(self, program: _Program) -> tuple[object, ...]:
         """The next action of a program, and the moment that it is for; empty if it is not its turn."""
-        queue = self._hall.house.queues.get(program.stream)
+        queue = self._hub.house.queues.get(program.stream)
         if queue is None:
             return ()
         state = queue.live.record.state
@@ -205,7 +205,7 @@ class Demo:
         return self._between_rounds(program, state, number, stays=stays)
 
     def _may_sit(self, stream: str, state: State) -> bool:
-        settings = self._hall.settings
+        settings = self._hub.settings
         can_pay = settings.house.guests_money >= sum(state.terms.least_wagers().values())
         return can_pay and (stream not in settings.tables or "programs" in settings.tables[stream].sits)
 
@@ -233,7 +233,7 @@ class Demo:
 
     async def _do(self, program: _Program, wants: tuple[object, ...]) -> None:
         do = str(wants[0])
-        record = self._hall.queue(program.stream).live.record
+        record = self._hub.queue(program.stream).live.record
         state = record.state
         if do == "sit":
             await self._sit(program, state)
@@ -255,18 +255,18 @@ class Demo:
             program.person = await self._come_in(program.name)
         free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
         if free:
-            with self._hall.house.reading() as connection:
-                chips = self._hall.house.available(connection, program.person)
+            with self._hub.house.reading() as connection:
+                chips = self._hub.house.available(connection, program.person)
             await self._give(program, "sit", free[-1 - program.place % len(free)], {"chips": chips})
 
     async def _come_in(self, name: str) -> str:
         """Create the guest; it has no token, since it uses no connection."""
-        person, house, money = users.new_id(), self._hall.house, self._hall.settings.house.guests_money
+        person, house, money = users.new_id(), self._hub.house, self._hub.settings.house.guests_money
 
         def extra_writes(connection: Connection) -> None:
             users.program(connection, name, "guest", house.now(), lambda _: bytes.fromhex(person))
 
-        done: Answer | Failure = await self._hall.asked(
+        done: Answer | Failure = await self._hub.asked(
             lambda on_done: house.cage(GuestMoney(money, person), on_done, extra_writes)
         )
         if isinstance(done, Failure):
@@ -286,7 +286,7 @@ class Demo:
         self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
     ) -> None:
         said = CommandMessage(token_hex(8), do, seat, args, expects)
-        outcome = await ask(self._hall, program.known(), program.stream, said)
+        outcome = await ask(self._hub, program.known(), program.stream, said)
         if not isinstance(outcome, Answer):
             raise told(outcome)
 

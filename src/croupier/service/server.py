@@ -228,7 +228,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hub: Hub, demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready, self._hall, self._demo = ready, hub, demo
+        self._ready, self._hub, self._demo = ready, hub, demo
         self._reloads: set[asyncio.Task[None]] = set()
         self._tidying: asyncio.Task[None] | None = None
 
@@ -239,12 +239,12 @@ class _Server(uvicorn.Server):
         if self.started:
             self._ready()
             self._tidying = asyncio.create_task(tidy())
-            self._hall.coaching.start(self._hall.settings)
+            self._hub.coaching.start(self._hub.settings)
             if self._demo is not None:
                 await self._demo.start()
 
     def _reload(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._hall.reloading.on_signal())
+        task = asyncio.get_running_loop().create_task(self._hub.reloading.on_signal())
         self._reloads.add(task)
         task.add_done_callback(self._reloads.discard)
 

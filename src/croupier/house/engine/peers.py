@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, Engine, text
-
-from croupier.house.engine.writer import UnitOfWork
 
 CHANNEL, PRESENCE = "croupier", "croupier_presence"
 WHO, HERE = "who", "here"  # asks for sockets of a person at a table, and says that this process has one
@@ -23,9 +21,8 @@ _NOTIFY = text("SELECT pg_notify(:channel, :says)")
 _PATIENCE = 0.5  # seconds from one look at whether to stop to the next
 
 
-def notify(connection: Connection, work: Iterable[UnitOfWork]) -> None:
-    """Tell the others, once this is committed, up to where each stream has come."""
-    heads = {each.stream: each.entries[-1].seq for each in work if each.entries}
+def notify(connection: Connection, heads: Mapping[str, int]) -> None:
+    """Tell the others, once this is committed, the last sequence number of each stream."""
     some: list[tuple[str, int]] = []
     for head in heads.items():
         if len(json.dumps([*some, head])) > _MOST:

@@ -97,7 +97,7 @@ class DatabaseStore:
             if self._notifies:
                 from croupier.house.engine.peers import notify
 
-                notify(connection, some)
+                notify(connection, {each.stream: each.entries[-1].seq for each in some if each.entries})
 
 
 def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from croupier.house.config.clocks import SECOND
+from croupier.house.config.settings import Settings
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Log
 from croupier.house.storage.database import HOUSE, fact
 from croupier.house.tables.house import House
 
-if TYPE_CHECKING:
-    from croupier.service.live.hub import Hub
-
 LOOK = 1.0  # seconds from one look at the clock to the next
+T = TypeVar("T")
 
 
-class Logbook:
+class Store(Protocol):
+    """The part of the hub that the signer uses: the settings, and writes that are awaited."""
+
+    settings: Settings
+
+    async def do(self, act: Callable[[Connection], T]) -> T:
+        """Write something that is no table's, and await it."""
+
+
+class LogSigner:
     """The transparency log of an open house."""
 
     def __init__(self, house: House) -> None:
@@ -32,7 +41,7 @@ class Logbook:
         self.house = fact(connection, HOUSE) or ""
         self.log = transparency_log.current(connection, self.house)
 
-    async def keep(self, hub: Hub) -> None:
+    async def keep(self, hub: Store) -> None:
         """Sign at the interval that is set, for as long as the house is open."""
         signed = self._house.now()
         while True:
@@ -41,7 +50,7 @@ class Logbook:
                 signed = self._house.now()
                 await self.sign(hub)
 
-    async def sign(self, hub: Hub) -> None:
+    async def sign(self, hub: Store) -> None:
         """Take up the rounds that are over, and sign."""
         log, now = self.log, self._house.now()
         if log is not None:

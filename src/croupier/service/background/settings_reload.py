@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from croupier.errors import CroupierError, message
 from croupier.house.config.settings import FileError, Settings, SettingsError
 from croupier.house.config.settings_diff import Differences, differences, taken_up
 from croupier.service.http.problems import Problem
-
-if TYPE_CHECKING:
-    from croupier.service.live.hub import Hub
 
 log = logging.getLogger("croupier.service")
 TAKEN_UP, REFUSED = "settings", "settings refused"  # among the significant events
@@ -29,11 +26,23 @@ class ReloadError(CroupierError, ValueError):
         self.objections = objections
 
 
-class Reloading:
+class Settled(Protocol):
+    """The part of the hub that a reload uses: the settings in force, significant events, and taking settings up."""
+
+    settings: Settings
+
+    async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
+        """Note a significant event and await its commit."""
+
+    def take_up(self, settings: Settings, added: Iterable[str]) -> None:
+        """Go on by other settings; tables that are new in them open."""
+
+
+class SettingsReload:
     """The reload of a hub's settings."""
 
-    def __init__(self, hub: Hub, reads: Callable[[], Settings] | None) -> None:
-        self._hall, self._reads = hub, reads
+    def __init__(self, hub: Settled, reads: Callable[[], Settings] | None) -> None:
+        self._hub, self._reads = hub, reads
         self._one_by_one = asyncio.Lock()
 
     async def reload(self, by: str = "") -> Differences:
@@ -45,12 +54,12 @@ class Reloading:
                 new = await asyncio.get_running_loop().run_in_executor(None, self._reads)
             except (SettingsError, FileError) as error:
                 objections = [str(each) for each in getattr(error, "refusals", (error,))]
-                await self._hall.significant(REFUSED, by, says=objections[:_MOST])
+                await self._hub.significant(REFUSED, by, says=objections[:_MOST])
                 raise ReloadError(*objections) from error
-            old = self._hall.settings
+            old = self._hub.settings
             found = differences(old, new)
-            await self._hall.significant(TAKEN_UP, by, **asdict(found))
-            self._hall.take_up(taken_up(old, new), found.added)
+            await self._hub.significant(TAKEN_UP, by, **asdict(found))
+            self._hub.take_up(taken_up(old, new), found.added)
             return found
 
     async def on_signal(self) -> None:

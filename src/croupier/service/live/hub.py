@@ -35,12 +35,12 @@ from croupier.service.background import after_round, metrics
 from croupier.service.background.after_round import Leaving
 from croupier.service.background.deadlines import Clockwork
 from croupier.service.background.disk_space import Room
-from croupier.service.background.log_signer import Logbook
+from croupier.service.background.log_signer import LogSigner
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
 from croupier.service.background.presence import PRESENCE, Presence
 from croupier.service.background.rollover import SessionRollover
-from croupier.service.background.settings_reload import Reloading
+from croupier.service.background.settings_reload import SettingsReload
 from croupier.service.http.guard import Credentials, Doors
 from croupier.service.http.problems import busy, failed, unknown_table
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
@@ -114,7 +114,7 @@ class Hub:
         self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
         self.leaving = Leaving(house)
         self.turning = SessionRollover(house, lambda: self.settings, self._gone)
-        self.logbook = Logbook(house)
+        self.log_signer = LogSigner(house)
         self.guessing = Guessing()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
@@ -127,7 +127,7 @@ class Hub:
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
         self.records = Records(house.engine)
-        self.reloading = Reloading(self, fittings.reads)
+        self.reloading = SettingsReload(self, fittings.reads)
         self.coaching = Coaching(self._folder)
         self.analyses = Analyses()
         self.lessons = Lessons(house.now, random.SystemRandom().random)
@@ -147,10 +147,10 @@ class Hub:
         self.clockwork.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
         self.leaving.start(await self.bearers.read(after_round.known))
-        await self.bearers.read(self.logbook.begin)
+        await self.bearers.read(self.log_signer.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
-        self.turning.start(opened, begun, self.logbook.house)
-        log = self.logbook.keep(self)
+        self.turning.start(opened, begun, self.log_signer.house)
+        log = self.log_signer.keep(self)
         self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
@@ -178,7 +178,7 @@ class Hub:
         self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
-        await self.logbook.sign(self)
+        await self.log_signer.sign(self)
         await loop.run_in_executor(None, self.house.stop)
         self._listen_no_more()
         self.watch.stop()

@@ -302,7 +302,7 @@ def test_a_receipt_has_its_place_in_the_houses_log_once_a_checkpoint_covers_it(
             log = transparency_log.begin(connection, "Harbour", "harbour/log")
             transparency_log.checkpoint(connection, log, house.house.key, house.clock())
         with house.house.reading() as connection:
-            house.hub.logbook.begin(connection)
+            house.hub.log_signer.begin(connection)
         receipt = guest.get(f"/rounds/{SESSION}/1/receipt").json()
         assert receipt["inclusion"]["index"] == 0
         assert not [each for each in verify(receipt) if each.holds is False]

@@ -27,7 +27,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
             database.note(connection, HOUSE, "Harbour")
             transparency_log.begin(connection, "Harbour", "harbour/log")
         with found.house.reading() as connection:
-            found.hub.logbook.begin(connection)
+            found.hub.log_signer.begin(connection)
         yield found
 
 
@@ -202,7 +202,7 @@ def test_where_the_record_stands_is_shown_with_the_log(evening: Evening) -> None
     assert {each["stream"] for each in before["streams"]} == {"$cage", "$significant", UTH, LIR}
     assert all(each["stands"] for each in before["streams"])
     assert (before["log"]["rounds"], before["log"]["waiting"], before["log"]["checkpoint"]) == (0, 4, "")
-    log = house.hub.logbook.log
+    log = house.hub.log_signer.log
     assert log is not None
     with database.writing(house.house.engine) as connection:
         transparency_log.checkpoint(connection, log, house.house.key, house.clock())
@@ -226,7 +226,7 @@ def test_what_was_altered_at_its_end_stands_no_longer(tmp_path: Path, alters: st
             database.note(connection, HOUSE, "Harbour")
             log = transparency_log.begin(connection, "Harbour", "harbour/log")
         with house.house.reading() as connection:
-            house.hub.logbook.begin(connection)
+            house.hub.log_signer.begin(connection)
         guest, auditor = house.guest(), house.hired("auditor", "auditor")
         guest.sit(UTH)
         guest.play(UTH, "a")

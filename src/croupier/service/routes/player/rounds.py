@@ -253,7 +253,7 @@ def receipt_seen(
 ) -> table_schema.RoundReceipt:
     """The receipt of a round, for a viewer."""
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
-    logged = hub.logbook.proof(connection, end.stream, session, number)
+    logged = hub.log_signer.proof(connection, end.stream, session, number)
     found = messages.receipt_of(end.state, viewer, end.head, logged)
     assert found is not None  # noqa: S101 - a round is over
     return found

@@ -163,7 +163,7 @@ async def receipt(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     whose, (session, record) = _last_played(hub, principal, name)
     number = record.state.last.number if record.state.last else 0
-    logged = await hub.bearers.read(lambda connection: hub.logbook.proof(connection, name, session, number))
+    logged = await hub.bearers.read(lambda connection: hub.log_signer.proof(connection, name, session, number))
     return answer(_there(messages.receipt_of(record.state, whose, record.at.told, logged)))
 
 

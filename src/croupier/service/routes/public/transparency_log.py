@@ -20,7 +20,7 @@ router = APIRouter(tags=["log"])
 @router.get("/log", summary="The house's log", responses=answers(200, table.LogSeen))
 async def log(hub: HubDep) -> Response:
     """The origin of the log, the public key by which its checkpoints are checked, and the last of them."""
-    found = hub.logbook.log
+    found = hub.log_signer.log
     note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     return answer(table.LogSeen(found.origin if found else "", hub.house.key.public, note or ""))
 
@@ -32,7 +32,7 @@ async def log(hub: HubDep) -> Response:
 )
 async def checkpoint(hub: HubDep) -> Response:
     """The last checkpoint as a signed note."""
-    found = hub.logbook.log
+    found = hub.log_signer.log
     note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     if note is None:
         raise Problem(HTTPStatus.NOT_FOUND, "no checkpoint is signed yet", "a look when a round is over")
@@ -46,7 +46,7 @@ async def since(
     origin: Annotated[str, Query(max_length=200, description="of the checkpoint that you have")] = "",
 ) -> Response:
     """The last checkpoint with the proof that it continues the log of the one that you have."""
-    found = hub.logbook.log
+    found = hub.log_signer.log
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, "the house has no log yet", "a look when a round is over")
     try:

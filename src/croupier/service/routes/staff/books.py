@@ -193,7 +193,7 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 async def chain(hub: HubDep, principal: PrincipalDep) -> Response:
     """The end of every stream, and the house's log with its last checkpoint, each checked."""
     require(principal, "chain", own=False)
-    log, house = hub.logbook.log, hub.house
+    log, house = hub.log_signer.log, hub.house
 
     def look(connection: Connection) -> books.RecordStatus:
         streams = [books.StreamEnd(*each) for each in status.ends(connection, house.keyring)]

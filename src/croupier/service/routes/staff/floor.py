@@ -152,7 +152,7 @@ async def open_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Respon
             ", ".join(hub.settings.tables),
             about="table",
         )
-    seq = await _done(hub, lambda then: startup.open_one(hub.house, hub.logbook.house, about, then))
+    seq = await _done(hub, lambda then: startup.open_one(hub.house, hub.log_signer.house, about, then))
     await hub.significant("open table", bearer.person, table=name)
     return answer(floor_schema.Ordered(name, seq, NOW))
 
