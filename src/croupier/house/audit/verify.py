@@ -78,7 +78,7 @@ def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
         else:
             tables.stream(stream)
         _tip(connection, stream, report)
-    _ledger(connection, report)
+    _ledger(connection, tables)
     _wallets(connection, report)
     _meters(connection, tables)
     _log(connection, tables)
@@ -168,25 +168,36 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: DerivedRows) ->
 # ---- money -----------------------------------------------------------------------------------------------------
 
 
-def _ledger(connection: Connection, report: Report) -> None:
-    """The transactions of each stream keep to the invariants of the ledger, also where no command can be decided again.
+def _ledger(connection: Connection, tables: Tables) -> None:
+    """Check that the transactions of each table keep to the invariants of the ledger.
 
-    All that happens to the money at a seat stands in the stream of its table, so each stream has books of its own. They
-    are closed with the first transaction that breaks them, since those after it rest on that one.
+    All that happens to the money at a seat stands in the stream of its table, so each table has books of its own. They
+    are closed with the first transaction that breaks them, since those after it rest on that one. The books of a table
+    whose sessions were lost with a key begin behind them: the cage has emptied its seats then.
     """
     ledger = schema.postings
     rows = connection.execute(
-        select(ledger).order_by(ledger.c.stream, ledger.c.seq, ledger.c.line),
+        select(ledger).where(ledger.c.stream != CAGE).order_by(ledger.c.stream, ledger.c.seq, ledger.c.line),
         execution_options={"yield_per": _AT_ONCE},
     )
+    lost = _last_lost(connection, tables)
     for stream, of_stream in groupby(rows, lambda row: str(row.stream)):
         books = Books(_SHARED)
         for seq, legs in groupby(of_stream, lambda row: int(row.seq)):
+            if seq <= lost.get(stream, 0):
+                continue
             try:
                 books.take([Posting(row.account, row.amount, row.what) for row in legs])
             except LedgerError as error:
-                report.find("postings", seq, f"the transaction of {stream}: {error}")
+                tables.report.find("postings", seq, f"the transaction of {stream}: {error}")
                 break
+
+
+def _last_lost(connection: Connection, tables: Tables) -> dict[str, int]:
+    """The last row of each table's lost sessions."""
+    rows = schema.journal.c
+    ends = select(rows.stream, func.max(rows.seq)).where(rows.session.in_(tables.lost.sessions)).group_by(rows.stream)
+    return {str(stream): int(seq) for stream, seq in connection.execute(ends)}
 
 
 def _wallets(connection: Connection, report: Report) -> None:
