@@ -265,7 +265,6 @@ SIGNALS = {
     "croupier.cli.terminal.streams.OutputError",
     "croupier.cli.terminal.streams.ReaderGoneError",
     "croupier.house.engine.writer.ShortError",
-    "croupier.house.engine.writer.StaleError",
 }
 
 

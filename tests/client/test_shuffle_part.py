@@ -181,6 +181,7 @@ VIEW = {
     "round": 0,
     "due": {"who": "player", "do": "bet"},
     "source": "committed",
+    "publishes": "at once",
     "commitment": "",
     "root": "",
     "numbers": [],
@@ -188,15 +189,28 @@ VIEW = {
     "dealer": [],
     "community": [],
     "dead": [],
+    "rack": None,
+    "undealt": 0,
     "pending": None,
+    "devices": {},
     "seats": [],
     "choices": [],
+    "columns": {},
+    "instructions": [],
 }
 
 
 def said(**more: object) -> str:
-    shown = {"table": NAME, "session": "s-1", "seq": 1, "yours": [], "programs": [], "view": VIEW}
+    beside = {"clock": {"now": 1, "waits": None}, "notices": [], "programs": [], "yours": [], "open": []}
+    shown = {"table": NAME, "session": "s-1", "seq": 1, **beside, "view": VIEW}
     return json.dumps({"what": "view", **shown, **more})
+
+
+def refusal(request: str, status: int = 422) -> str:
+    cited = {"accepted": "", "about": "", "document": "", "clauses": [], "rulings": []}
+    return json.dumps(
+        {"what": "refused", "request": request, "problem": {"title": "", "status": status, "detail": "no", **cited}}
+    )
 
 
 def event(kind: str, **data: object) -> str:
@@ -235,10 +249,10 @@ def test_answers_that_nobody_asked_for_change_nothing() -> None:
     talk = Talk(NAME, ShufflePart())
     talk.hear(said())
     talk.hear(json.dumps({"what": "done", "request": "x", "seq": 1}))
-    talk.hear(json.dumps({"what": "refused", "request": "y", "problem": {"detail": "no"}}))
+    talk.hear(refusal("y"))
     assert not talk.waiting
     asked = next(talk.simply("leave", 1))
-    talk.hear(json.dumps({"what": "refused", "request": asked.request, "problem": {"detail": "no", "status": 503}}))
+    talk.hear(refusal(asked.request, 503))
     assert talk.outcome(asked) is None, "the same is asked again under the same id"
     assert asked.request in talk.waiting
     assert isinstance(talk.give_up(asked), Refused), "in the end it was refused, and nothing has changed"

@@ -7,13 +7,14 @@ No file is made here and none is built; each is compressed once. The addresses o
 from __future__ import annotations
 
 import gzip
+import json
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 
 from croupier.service.http.problems import Problem
@@ -31,18 +32,19 @@ _TYPES = {
 router = APIRouter()
 
 
-class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class Screen:
     """A screen of the page: its module, its title, its addresses, and the link to it in the head of the page."""
 
     name: str
     title: str
-    addresses: tuple[str, ...]
+    addresses: list[str]
     link: str = ""
     action: str = ""  # which a person must be allowed to be shown the link; without one, everybody is
     visitors: bool = False  # the link is for who is not signed in, too
 
 
-SCREENS: tuple[Screen, ...] = msgspec.json.decode((WEB / "screens.json").read_bytes(), type=tuple[Screen, ...])
+SCREENS = tuple(Screen(**each) for each in json.loads((WEB / "screens.json").read_bytes()))
 
 
 class Served(NamedTuple):
