@@ -12,13 +12,13 @@ BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
 # The tests of a file share cached results, so each process takes a contiguous range of tests, and steals work at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-page prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-growth prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools browser pictures test types messages coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools browser pictures test test-fast durations types messages coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,6 +56,15 @@ test: tools browser types ## run the tests, Ruff, mypy, import-linter, Biome and
 	$(BIN)/lint-imports
 	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(PARALLEL); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
 
+# Test functions that take a fifth of a second or more, by tests/durations.json, and those of the page are left out.
+test-fast: tools ## run the fast tests of every room, Ruff and import-linter, for work in between
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+	$(BIN)/pytest $(PARALLEL) -m "not prove and not slow"
+
+durations: tools browser ## run all tests and record how long they take: which run first, and which are left out of test-fast
+	$(BIN)/pytest $(PARALLEL) --record-durations
+
 types: tools ## check the types of the page's scripts, where Node is found; TYPES=none skips them
 	@$(BIN)/python tools/page_types.py
 
@@ -84,6 +93,8 @@ prove-adversary: tools ## try a million hostile commands, and every command line
 prove-house: tools ## make 100,000 calls of a house's API, tamper with every row, play at random, scan for leaks
 	$(PROVE)
 prove-faults: tools ## kill a house 400 times under load and at every point around a commit; fail every database call
+	$(PROVE)
+prove-growth: tools ## ask a house of 200,000 rounds, and look at the plan of each query
 	$(PROVE)
 prove-page: tools browser ## use every rulebook and console in a real browser: by keys alone, at 360 pixels, at 200 per cent, without motion
 	$(PROVE)

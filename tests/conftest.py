@@ -1,11 +1,17 @@
 """What all tests share: `make test` is the same everywhere, and `make prove-...` searches from a seed of its own."""
 
+import os
 import signal
+import tempfile
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["support.page.fixtures"]  # a browser, for the tests of the page
+pytest_plugins = [
+    "support.durations",  # the order of the tests, and the mark of the slow ones
+    "support.page.fixtures",  # a browser, for the tests of the page
+]
 
 # A shell that starts tests in the background has them ignore interrupts, and every program that they start too; those
 # that are interrupted on purpose would then never end.
@@ -30,6 +36,25 @@ settings.load_profile("same everywhere")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The seed that random walks start from; without it they are the same every time."""
     parser.addoption("--seed", type=int, default=0, help="where random walks start; `make prove-... SEED=` sets it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Solutions of games are kept in pytest's cache, where there is one (`tests/support/analysis/solutions.py`)."""
+    if config.pluginmanager.has_plugin("cacheprovider"):
+        os.environ["CROUPIER_TEST_SOLUTIONS"] = str(config.cache.mkdir("solutions"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _evidence_elsewhere() -> Iterator[None]:
+    """What clients keep of the houses of tests does not come among what the user of this machine has kept."""
+    before = os.environ.get("XDG_STATE_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = folder
+        yield
+    if before is None:
+        del os.environ["XDG_STATE_HOME"]
+    else:
+        os.environ["XDG_STATE_HOME"] = before
 
 
 @pytest.fixture(scope="session")

@@ -265,6 +265,7 @@ SIGNALS = {
     "croupier.cli.terminal.streams.OutputError",
     "croupier.cli.terminal.streams.ReaderGoneError",
     "croupier.house.engine.writer.ShortError",
+    "croupier.service.live.record_readers.StoppedError",
 }
 
 

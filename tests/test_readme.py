@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -18,20 +19,29 @@ def test_what_a_page_links_to_is_there(page: Path) -> None:
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
-def commands() -> list[str]:
-    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("    croupier ")]
-    return [line.strip().split("    ")[0] for line in lines]  # what follows four blanks explains
+def blocks() -> list[list[str]]:
+    """The commands of the README without their explanations, by blocks: none needs a file that another makes."""
+    lines = README.read_text(encoding="utf-8").splitlines()
+    runs = [list(run) for found, run in groupby(lines, lambda line: line.startswith("    ")) if found]
+    shown = [[line for line in run if line.startswith("    croupier ")] for run in runs]
+    return [[line.strip().split("    ")[0] for line in run] for run in shown if run]
 
 
-def test_the_commands_run_in_the_order_in_which_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_shows_commands() -> None:
+    assert sum(map(len, blocks())) > 10
+
+
+@pytest.mark.parametrize("commands", blocks(), ids=lambda commands: commands[0])
+def test_the_commands_run_in_the_order_in_which_they_stand(
+    commands: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").symlink_to(README.parent / "tests")
-    assert len(commands()) > 10
-    for command in commands():
+    for command in commands:
         words = shlex.split(command)[1:]
         if (words[0] == "play" and "--auto" not in words) or words[0] == "deal":
             words.append("--plain")
-        done = run(*words, typed="quit\n")
+        done = run(*words, typed="quit\n", remembers=True)
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout, command
 

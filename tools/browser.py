@@ -18,8 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.page.browser import MISSING, NONE, wanted
 
-_APT = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"])
-_PLAYWRIGHT = ([sys.executable, "-m", "playwright", "install", "chromium"],)
+_UPDATE, _INSTALL = ["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq"]
+_PACKAGES = ("chromium-headless-shell", "chromium")  # the second where the first is not known
+_PLAYWRIGHT = [sys.executable, "-m", "playwright", "install", "chromium"]
 
 
 def main() -> None:
@@ -46,9 +47,15 @@ def _fetched_before() -> bool:
 
 def _fetch() -> None:
     by_packages = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
-    for command in _APT if by_packages else _PLAYWRIGHT:
-        if subprocess.run(command, check=False).returncode:  # noqa: S603 - commands of this file
-            return
+    if not by_packages:
+        _done(_PLAYWRIGHT)
+    elif _done(_UPDATE):
+        any(_done([*_INSTALL, package]) for package in _PACKAGES)
+
+
+def _done(command: list[str]) -> bool:
+    """Run a command; True if it succeeded."""
+    return subprocess.run(command, check=False).returncode == 0  # noqa: S603 - commands of this file
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
+from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
 from croupier.table.model.declaration import METER, Argument, Declared
 from croupier.table.model.validation import accepts
 
@@ -48,7 +48,7 @@ def page() -> Iterator[str]:
     yield from _table("Irregularities that the documents name", "`call what=`", CALLS)
     faults = {what: f"{means}{_takes(what)}" for what, means in FAULTS.items()}
     yield from _table("What can go wrong at a table for training or tests", "`fault what=`", faults)
-    yield from _table("How a hand slips", "`how=`", SLIPS)
+    yield from _table("How a hand slips", "`how=`", {**SLIPS, "to PLACE": TO_PLACE})
 
 
 def _command(declared: Declared) -> Iterator[str]:

@@ -21,13 +21,13 @@ COMMANDS = 500  # in each walk
 
 def digest() -> str:
     """Digest of the decisions in all walks."""
-    from support.table.walks import CASES, propose
+    from support.table.walks import CASES, REAL_CASES, propose
 
     from croupier.rulebook import Refusal
     from croupier.table.decide import step
 
     said = sha256()
-    for case in CASES:
+    for case in (*CASES, *REAL_CASES):
         state, random = case.open(), Random(f"engine:{case}")  # noqa: S311 - walks that repeat themselves
         for _ in range(COMMANDS):
             outcome = step(state, propose(state, random))

@@ -56,7 +56,7 @@ def _described() -> dict[str, Any]:
     """The description of the interface, for which no house need be open."""
     nothing = SimpleNamespace()
     hub = SimpleNamespace(
-        doors=SimpleNamespace(cookie=""), requests=nothing, house=SimpleNamespace(now=nothing), answered=nothing
+        site=SimpleNamespace(cookie=""), requests=nothing, house=SimpleNamespace(now=nothing), answered=nothing
     )
     return describe(create(cast("Hub", hub)))
 

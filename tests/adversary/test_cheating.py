@@ -20,7 +20,7 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import receipt
-from croupier.table.receipts.verify import KeptByHolder, verify
+from croupier.table.receipts.verify import Finding, KeptByHolder, verify
 from croupier.table.views.view import PUBLIC, Viewer, openings, redact, view
 
 
@@ -265,4 +265,4 @@ def test_nothing_at_all_proves_nothing() -> None:
     ):
         assert [each for each in verify(forged, KeptByHolder(root)) if each.holds is False]
     nothing = verify(given | {"cards": []}, KeptByHolder(root))
-    assert (None, "you saw no card of this round") in nothing
+    assert Finding(None, "you saw no card of this round") in nothing

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from nasty_runs import HOSTILE, REFUSED, Ended, Run, carried_out, every_run, faults, on_values, prepare
+from nasty_runs import HOSTILE, REFUSED, Ended, Run, carried_out, every_run, faults, needs_a_shell, on_values, prepare
 
 from croupier.cli import main
 from croupier.cli.terminal import streams
@@ -30,11 +30,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def all_wrong(runs: list[Run], folder: Path) -> dict[str, list[str]]:
+    """What was wrong with each run. Those in shells of their own go two at a time, the others in turn."""
+
     def wrong(run: Run) -> tuple[str, list[str]]:
         return run.name, faults(run, carried_out(run, folder))
 
+    forked = [wrong(run) for run in runs if not needs_a_shell(run)]
     with ThreadPoolExecutor(2) as workers:
-        return {name: found for name, found in workers.map(wrong, runs) if found}
+        in_shells = list(workers.map(wrong, filter(needs_a_shell, runs)))
+    return {name: found for name, found in [*forked, *in_shells] if found}
 
 
 def test_there_are_runs_by_the_hundred_each_of_its_own_name() -> None:

@@ -14,7 +14,7 @@ from random import Random as Chance
 from typing import Any
 
 import pytest
-from support.table.recordings import Pages, recorded
+from support.table.recordings import Pages, recorded, replay
 from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
@@ -24,7 +24,6 @@ from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command
 from croupier.table.model.state import COMMITTED, REAL, SCRIPTED, State
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import replay
 
 COMMANDS = 1_000_000  # over all tables, in `make prove-adversary`
 WALK = 500  # commands at a table before a fresh one is opened

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.table.linked_tables import CALLED, INCREMENT, PLAYS, SEED, STAKE, VOID, Linked, bet
+from support.table.pit import supplied
 
 from croupier.house.engine.shared_meters import StaleError
 from croupier.money import MOST_CENTS
@@ -88,7 +89,7 @@ def test_what_is_supplied_by_no_name_is_refused_and_nothing_raises(supplied: Any
 
 def test_a_hit_that_was_decided_once_is_not_taken_twice() -> None:
     linked = before_a_hit()
-    sent = linked.pit.house.supply("one", PLAYS)
+    sent = supplied(linked.pit.house, "one", PLAYS)
     decision = step(linked.tables["one"].state, sent)
     assert isinstance(decision, Decision)
     house = linked.pit.house.hear("one", sent, decision.state)
@@ -99,7 +100,7 @@ def test_a_hit_that_was_decided_once_is_not_taken_twice() -> None:
 def test_a_command_with_the_meter_before_a_hit_is_not_taken_after_it() -> None:
     """The jackpot that table one has won is not there for table two, though its command was sent before."""
     linked = before_a_hit()
-    old = linked.pit.house.supply("two", PLAYS)
+    old = supplied(linked.pit.house, "two", PLAYS)
     linked.send("one", PLAYS)
     decision = step(linked.tables["two"].state, old)
     assert isinstance(decision, Decision)
@@ -131,7 +132,7 @@ def test_a_meter_of_the_right_version_and_another_amount_is_not_taken() -> None:
 
 def test_a_table_takes_no_meter_from_before_what_it_knows() -> None:
     linked = before_a_hit()
-    old = linked.pit.house.supply("one", Command("house", "clock", args={"now": 1}))
+    old = supplied(linked.pit.house, "one", Command("house", "clock", args={"now": 1}))
     linked.send("one", PLAYS)
     refusal = step(linked.tables["one"].state, old)
     assert isinstance(refusal, Refusal)

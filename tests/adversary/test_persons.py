@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.table.recordings import recorded
+from support.table.recordings import recorded, replay
 from support.table.tables import bet, choose, fault, opened, ready, refused, sent
 
 from croupier.cli.records.rounds import show_recording
@@ -22,7 +22,6 @@ from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import replay
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, openings, redact, view
 

@@ -23,10 +23,21 @@ from typing import Any
 import pytest
 from nasty_runs import Run, carried_out
 from support.cli.shell import CROUPIER, Begun
-from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
+from support.table.recordings import (
+    HOUSE,
+    STRANGER,
+    Lines,
+    audited,
+    begun,
+    bodies,
+    chained,
+    evening,
+    play,
+    receipt_of,
+    text,
+)
 
 from croupier.table.model.command import Command
-from croupier.table.recording.audit import audited
 from croupier.table.recording.recorder import RecordingError
 from croupier.table.recording.seals import Seals, clear
 
@@ -164,17 +175,8 @@ def test_an_evening_that_was_played_anew_at_other_stakes_is_not_the_house_s(tmp_
     says[0]["key"] = ""
     unsigned = chained([body for body in says if "signed" not in body])
     assert "anybody who holds the file could have written it" in verdict(tmp_path, unsigned)
-    (tmp_path / "receipt").write_text(json.dumps(_receipt()))
+    (tmp_path / "receipt").write_text(json.dumps(receipt_of(2, HOUSE)))
     assert "the head of the receipt does not stand" in verdict(tmp_path, unsigned, "--receipt", "receipt")
-
-
-def _receipt() -> dict[str, object]:
-    table, _ = begun(HOUSE)
-    play(table, 2)
-    assert table.journal
-    assert table.state.last
-    root, head = table.state.last.root, table.journal.recorder.head
-    return {"table": "3", "session": "1999-12-31", "round": 2, "root": root, "head": head}
 
 
 def test_a_tail_that_the_house_lost_by_cannot_be_cut_off(tmp_path: Path, honest: Lines) -> None:

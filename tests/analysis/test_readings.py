@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from support.three_card import GAME
 from support.three_card import submission as three_card
@@ -25,15 +27,19 @@ def row(readings: Readings, option: str, value: str, wager: str) -> dict[str, st
     raise KeyError(option, value, wager)
 
 
+@cache
+def of_dragon() -> Readings:
+    return compare(croupier.submission("dragon-md"))
+
+
 def test_only_what_acts_in_ordinary_play_is_compared() -> None:
-    readings = compare(croupier.submission("dragon-md"))
-    offered, ruled = readings.tables
+    offered, ruled = of_dragon().tables
     assert options(offered) == {"Ante Bonus pay table", "Three Card Bonus"}
     assert options(ruled) == {"The Gold Dragon with one other Dragon, in the Dragon Bet (D5)"}
 
 
 def test_each_value_is_what_an_analysis_with_it_says() -> None:
-    readings = compare(croupier.submission("dragon-md"))
+    readings = of_dragon()
     for value in "AB":
         answer = analyse(Question(croupier.submission("dragon-md", ante_bonus=value)))
         assert row(readings, "Ante Bonus", value, "Base game")["EV"] == str(answer["base"].ev)

@@ -47,7 +47,7 @@ def test_bare_facts_settle_every_wager_alike(
     random = Random(game.name)  # noqa: S311 - deals that can be repeated
     terms = Terms(submitted)
     own, community, _ = cards
-    stakes = {wager: max(terms.bounds(wager)[0], 500) for wager in terms.wagers}
+    stakes = {wager: max(terms.bounds[wager][0], 500) for wager in terms.wagers}
     told = set()
     for tried in range(2000):
         deck = random.sample(range(len(terms.rulebook.deck)), own + sum(cards))

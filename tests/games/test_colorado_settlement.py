@@ -475,7 +475,7 @@ def test_6_an_ante_is_required_a_bet_equals_it_and_a_bonus_is_one_dollar_where_o
     under = terms(edition, version, "minimum=$25")
     ante, bet, bonus = (under.wagers[wager] for wager in STAKES)
     assert (ante.required, bet.equal_to, bonus.needs) == (True, "ante", ("ante",))
-    assert under.bounds("bonus") == (100, 100)
+    assert under.bounds["bonus"] == (100, 100)
     assert set(terms(edition, version, "bonus=no").wagers) == {"ante", "bet"}
 
 

@@ -400,6 +400,22 @@ Ante Bonus $10 pushes, and the stake stays yours: your hand, Tiger high, beats t
 Play $10 wins $10, at 1 to 1: your hand beats the dealer's Panda high (Dragon 11.D(3)(g), 12.A; ruling D1).
 Three Card Bonus $5 loses: Tiger high is not on the pay table (Dragon 11.D(3)(b), 11.D(3)(c)).
 
+PA PA TI play | PA PA RA | 10
+Ante $10 wins $10, at 1 to 1: your hand, a pair of Pandas, Tiger kicker, beats the dealer's pair of Pandas, \
+Rabbit kicker (Dragon 11.D(3)(g), 12.A).
+Ante Bonus $10 pushes, and the stake stays yours: your hand, a pair of Pandas, Tiger kicker, beats the dealer's pair \
+of Pandas, Rabbit kicker (Dragon 11.D(3)(g), 12.B(1)(f); ruling D7).
+Play $10 wins $10, at 1 to 1: your hand, a pair of Pandas, Tiger kicker, beats the dealer's pair of Pandas, \
+Rabbit kicker (Dragon 11.D(3)(g), 12.A; ruling D1).
+
+TI MO RA play | TI PA RA | 10
+Ante $10 loses: the dealer's hand, Tiger high, Panda kicker, is higher than your Tiger high, Monkey kicker \
+(Dragon 11.D(3)(h)).
+Ante Bonus $10 loses: the dealer's hand, Tiger high, Panda kicker, is higher than your Tiger high, Monkey kicker \
+(Dragon 11.D(3)(h); ruling D7).
+Play $10 loses: the dealer's hand, Tiger high, Panda kicker, is higher than your Tiger high, Monkey kicker \
+(Dragon 11.D(3)(h)).
+
 RD RD RD play | GD BD BD | 10
 Ante $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D2, D3).
 Ante Bonus $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D7, D2, D3).

@@ -384,7 +384,7 @@ def test_18_6_three_equal_bets_are_required_and_bonuses_stand_beside_them_where_
     withdrawn = [choice.withdraws for stage in ("bet 1", "bet 2") for choice in asked(stage).values()]
     assert [bet in withdrawn for bet in bets] == [True, True, False]
     assert wagers["bonus"].needs == wagers["three_card_bonus"].needs == bets
-    assert terms("minimum=$25").bounds("bonus") == (100, 100)  # a one-dollar chip, whatever the table's minimum
+    assert terms("minimum=$25").bounds["bonus"] == (100, 100)  # a one-dollar chip, whatever the table's minimum
     assert set(terms("bonus=no,three_card_bonus=no").wagers) == set(bets)
 
 

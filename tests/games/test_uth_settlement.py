@@ -295,7 +295,7 @@ def test_14_c_the_progressive_pays_an_amount_or_a_share_of_the_meter_after_a_fol
 
 @pytest.mark.clause("uth-ma", "14(a)", "14(b)")
 def test_14_a_b_a_progressive_wager_is_five_dollars_beside_ante_blind_and_trips() -> None:
-    assert terms(PROGRESSIVE).bounds("progressive") == (500, 500)
+    assert terms(PROGRESSIVE).bounds["progressive"] == (500, 500)
     assert terms(PROGRESSIVE).wagers["progressive"].needs == ("ante", "blind", "trips")
 
 
@@ -628,3 +628,25 @@ together (UTH 14(d); ruling S6, U8).
 def test_a_player_is_told_what_each_wager_was_worth_and_by_which_clause(told: str) -> None:
     case, *sentences = told.splitlines()
     assert [line.sentence(terms()) for line in settled(case.replace("PROGRESSIVE", PROGRESSIVE))] == sentences
+
+
+@pytest.mark.parametrize(
+    ("case", "because"),
+    [
+        (
+            "Kh Qd 1x | Kd 8c 7s 4h 2c | Kc 9d | $10",
+            "your hand, a pair of kings, queen kicker, beats the dealer's pair of kings, nine kicker",
+        ),
+        (
+            "Kc 9d 1x | Kd 8c 7s 4h 2c | Kh Qd | $10",
+            "the dealer's hand, a pair of kings, queen kicker, is higher than your pair of kings, nine kicker",
+        ),
+        ("Kh Qd 1x | Kd 8c 7s 4h 2c | 8d 9d | $10", "your hand beats the dealer's pair of eights"),
+        (
+            "Kh Qd 1x | Jd 8c 7s 4h 2c | Kc Td | $10",
+            "your hand, king high, queen kicker, beats the dealer's king high, jack kicker",
+        ),
+    ],
+)
+def test_the_words_of_a_result_name_the_kicker_that_decides(case: str, because: str) -> None:
+    assert {line.because for line in settled(case) if line.wager == "play"} == {because}

@@ -70,3 +70,24 @@ def test_6_a_1_gold_stands_for_what_serves_best(gold: str, same_as: str) -> None
 )
 def test_hands_are_announced(cards: str, said: str) -> None:
     assert dragon.words(strength(cards)) == said
+
+
+@pytest.mark.clause("dragon-md", "6.B(2)(a)", "6.B(3)(a)", "6.B(3)(b)")
+@pytest.mark.parametrize(
+    ("cards", "other", "said"),
+    [
+        ("PA PA TI", "PA PA RA", "pair of Pandas, Tiger kicker"),
+        ("PA PA RA", "PA PA TI", "pair of Pandas, Rabbit kicker"),
+        ("TI PA RA", "TI MO RA", "Tiger high, Panda kicker"),
+        ("TI PA MO", "TI PA RA", "Tiger high, Panda and Monkey kickers"),
+        ("PA PA TI", "MO MO TI", "pair of Pandas"),
+    ],
+)
+def test_a_hand_that_another_card_decides_is_announced_with_it(cards: str, other: str, said: str) -> None:
+    assert dragon.words(strength(cards), strength(other)) == said
+
+
+def test_of_any_two_different_hands_the_words_tell_which_is_which() -> None:
+    for one in range(len(dragon.LADDER)):
+        for other in range(one):
+            assert dragon.words(one, other) != dragon.words(other, one)

@@ -159,3 +159,32 @@ def test_5_c_what_is_still_equal_is_a_push() -> None:
 )
 def test_hands_are_announced_in_the_dealers_words(cards: str, said: str) -> None:
     assert five.words(strength(cards)) == said
+
+
+@pytest.mark.parametrize(
+    ("cards", "other", "said"),
+    [
+        ("KhKdQc4s2h", "KcKs9c4d2d", "pair of kings, queen kicker"),
+        ("KcKs9c4d2d", "KhKdQc4s2h", "pair of kings, nine kicker"),
+        ("KhKdQcTs2h", "KcKsQd9d8d", "pair of kings, queen and ten kickers"),
+        ("KhKdQcTs3h", "KcKsQdTd2d", "pair of kings, queen, ten and three kickers"),
+        ("KhQdTc4s2h", "KcQs9c4d2d", "king high, queen and ten kickers"),
+        ("KhQhTh4h2h", "KcJc9c4c2c", "flush, king high, queen kicker"),
+        ("JhJd4c4s3h", "JcJs4h4d2h", "two pairs, jacks and fours, three kicker"),
+        ("7h7d7cKs2h", "7h7d7cQs2h", "three of a kind, sevens, king kicker"),
+        ("6h6d6c6sAh", "6h6d6c6sKh", "four of a kind, sixes, ace kicker"),
+        ("KhKdQc4s2h", "QhQdAc4s2h", "pair of kings"),  # the pair decides
+        ("KhKdQc4s2h", "KcKsQd4d2d", "pair of kings"),  # nothing decides
+        ("JhJd4c4s3h", "JcJs3s3d2h", "two pairs, jacks and fours"),  # the second pair decides
+        ("AhAdAcKsKh", "AhAdAcQsQh", "full house, aces over kings"),
+        ("KhKdQc4s2h", "Ac2d3h4s5c", "pair of kings"),
+    ],
+)
+def test_a_hand_that_a_kicker_decides_is_announced_with_it(cards: str, other: str, said: str) -> None:
+    assert five.words(strength(cards), strength(other)) == said
+
+
+def test_of_any_two_different_hands_the_words_tell_which_is_which() -> None:
+    """Neighbours in order are the hardest to tell apart."""
+    for lower in range(len(five.LADDER) - 1):
+        assert five.words(lower, lower + 1) != five.words(lower + 1, lower)

@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import page_messages
 import pytest
-from support.service.houses import inside
+from support.service.houses import Inside, inside
 
 from croupier.house.people.permissions import PERMISSIONS
 from croupier.house.people.roles import ROLES
@@ -128,7 +129,14 @@ def test_no_script_of_the_page_knows_a_game_by_name(file: Path) -> None:
     assert [name for name in names if re.search(rf"(?<![a-z]){name}", text)] == []
 
 
-def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    """A house that is only asked for files."""
+    with inside(tmp_path_factory.mktemp("house"), "uth-ma") as found:
+        yield found
+
+
+def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(house: Inside) -> None:
     kinds = {
         ".js": "text/javascript",
         ".json": "application/json",
@@ -136,57 +144,53 @@ def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(tmp_path: Path)
         ".html": "text/html",
         ".svg": "image/svg+xml",
     }
-    with inside(tmp_path, "uth-ma") as house:
-        for file in (each for each in WEB.rglob("*") if each.suffix in kinds):
-            path = f"/web/{file.relative_to(WEB).as_posix()}"
-            first = house.client.get(path)
-            assert first.headers["content-type"].startswith(kinds[file.suffix])
-            assert first.content == file.read_bytes()
-            assert first.headers["cache-control"] == "no-cache"
-            again = house.client.get(path, headers={"if-none-match": first.headers["etag"]})
-            assert (again.status_code, again.content) == (304, b"")
+    for file in (each for each in WEB.rglob("*") if each.suffix in kinds):
+        path = f"/web/{file.relative_to(WEB).as_posix()}"
+        first = house.client.get(path)
+        assert first.headers["content-type"].startswith(kinds[file.suffix])
+        assert first.content == file.read_bytes()
+        assert first.headers["cache-control"] == "no-cache"
+        again = house.client.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_file_travels_compressed_to_who_can_read_that(tmp_path: Path) -> None:
+def test_a_file_travels_compressed_to_who_can_read_that(house: Inside) -> None:
     script = (WEB / "app.js").read_bytes()
-    with inside(tmp_path, "uth-ma") as house:
 
-        def asked(**headers: str) -> tuple[int, str | None, str, int]:
-            sent = {name.replace("_", "-"): value for name, value in headers.items()}
-            with house.client.stream("GET", "/web/app.js", headers=sent) as found:
-                body = b"".join(found.iter_raw())
-            encoding = found.headers.get("content-encoding")
-            plain = gzip.decompress(body) if encoding else body
-            assert plain in {script, b""}
-            assert found.headers["vary"] == "accept-encoding"
-            return found.status_code, encoding, found.headers["etag"], len(body)
+    def asked(**headers: str) -> tuple[int, str | None, str, int]:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        with house.client.stream("GET", "/web/app.js", headers=sent) as found:
+            body = b"".join(found.iter_raw())
+        encoding = found.headers.get("content-encoding")
+        plain = gzip.decompress(body) if encoding else body
+        assert plain in {script, b""}
+        assert found.headers["vary"] == "accept-encoding"
+        return found.status_code, encoding, found.headers["etag"], len(body)
 
-        for accepted in ("gzip", "br, gzip;q=0.5", "GZIP"):
-            status, encoding, tag, size = asked(accept_encoding=accepted)
-            assert (status, encoding) == (200, "gzip")
-            assert size < len(script) / 2
-        for accepted in ("identity", "gzip;q=0", "gzip; q=0.000", "br"):
-            status, encoding, plain_tag, size = asked(accept_encoding=accepted)
-            assert (status, encoding, size) == (200, None, len(script))
-        assert tag != plain_tag
-        assert asked(accept_encoding="gzip", if_none_match=tag)[0] == 304
-        assert asked(accept_encoding="gzip", if_none_match=plain_tag)[0] == 200
+    for accepted in ("gzip", "br, gzip;q=0.5", "GZIP"):
+        status, encoding, tag, size = asked(accept_encoding=accepted)
+        assert (status, encoding) == (200, "gzip")
+        assert size < len(script) / 2
+    for accepted in ("identity", "gzip;q=0", "gzip; q=0.000", "br"):
+        status, encoding, plain_tag, size = asked(accept_encoding=accepted)
+        assert (status, encoding, size) == (200, None, len(script))
+    assert tag != plain_tag
+    assert asked(accept_encoding="gzip", if_none_match=tag)[0] == 304
+    assert asked(accept_encoding="gzip", if_none_match=plain_tag)[0] == 200
 
 
 @pytest.mark.parametrize("path", [address for each in SCREENS for address in each.addresses])
-def test_every_screen_has_an_address_at_which_the_page_is(tmp_path: Path, path: str) -> None:
+def test_every_screen_has_an_address_at_which_the_page_is(house: Inside, path: str) -> None:
     address = path.replace("{table}", "uth-ma").replace("{rulebook}", "uth-ma").replace("{clause:path}", "5(c)")
-    with inside(tmp_path, "uth-ma") as house:
-        answer = house.client.get(address.replace("{session}", "uth-ma-1").replace("{number}", "3"))
-        assert answer.content == (WEB / "index.html").read_bytes()
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
+    answer = house.client.get(address.replace("{session}", "uth-ma-1").replace("{number}", "3"))
+    assert answer.content == (WEB / "index.html").read_bytes()
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
 
 
 @pytest.mark.parametrize("path", ["/web/../app.py", "/web/%2e%2e/app.py", "/web/", "/web/none.js", "/nowhere"])
-def test_nothing_but_the_pages_files_is_there(tmp_path: Path, path: str) -> None:
-    with inside(tmp_path, "uth-ma") as house:
-        answer = house.client.get(path)
-        assert answer.status_code == 404
-        assert answer.headers["content-type"] == "application/problem+json"
+def test_nothing_but_the_pages_files_is_there(house: Inside, path: str) -> None:
+    answer = house.client.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"

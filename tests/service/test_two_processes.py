@@ -206,7 +206,7 @@ def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
     guest.sit(TABLE, 1)
     guest.bet(TABLE)
     assert guest.post(f"/tables/{TABLE}/seats/1/leave-after", {"request": "l"}).status_code == 200
-    monkeypatch.setattr(one.hub.leaving, "_waiting", {})  # it knows nothing of it any more
+    monkeypatch.setattr(one.hub.intents, "_waiting", {})  # it knows nothing of it any more
     soon(lambda: there.view(TABLE)["view"]["phase"] == "round")
     _looks(two)
     there.play_out(TABLE, "out")
@@ -228,7 +228,7 @@ def _known(house: Inside) -> frozenset[Intent]:
 
 
 def _looks(house: Inside) -> None:
-    house.on_loop(lambda: house.hub.leaving.look(_known(house)))
+    house.on_loop(lambda: house.hub.intents.look(_known(house)))
 
 
 def test_what_is_ordered_at_one_is_taken_back_at_the_other(houses: tuple[Inside, Inside]) -> None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
 import pytest
-from support.table.walks import CASES, closing, propose
+from support.table.walks import CASES, REAL_CASES, closing, propose
 
 from croupier.rulebook import Refusal
 from croupier.table.decide import step
 from croupier.table.model.catalog import DECLARED, FAULTS
 from croupier.table.model.command import Command, is_whole
-from croupier.table.model.events import AUDIENCES
+from croupier.table.model.events import AUDIENCES, Event
 
 pytestmark = pytest.mark.walk
 SEEDS, COMMANDS = 8, 400
+TWICE = "two irregularities in one round"
 
 # What a command is about, beside its name.
 PARTS = {"deal so many cards", "deal so many stacks", "stub counted by the dealer", "inspect finds", "verify finds"}
@@ -47,9 +48,10 @@ def walked() -> tuple[Counter[str], Counter[str], Counter[str]]:
     done: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     events: Counter[str] = Counter()
-    for case in CASES:
+    for case in (*CASES, *REAL_CASES):
         for seed in range(SEEDS):
             state, random = case.open(), Random(f"{case} {seed}")  # noqa: S311 - a walk that can be repeated
+            called: set[str] = set()
             for _ in range(COMMANDS):
                 command = propose(state, random)
                 outcome = step(state, command)
@@ -57,10 +59,26 @@ def walked() -> tuple[Counter[str], Counter[str], Counter[str]]:
                 if not isinstance(outcome, Refusal):
                     state = outcome.state
                     events.update(event.kind for event in outcome.events)
+                    events.update(_twice(called, outcome.events))
             ended = step(state, closing(state))
             (refused if isinstance(ended, Refusal) else done).update(["close"])
             events.update([] if isinstance(ended, Refusal) else [event.kind for event in ended.events])
     return done, refused, events
+
+
+def _twice(called: set[str], events: Iterable[Event]) -> Iterator[str]:
+    """Whether a round has met two different irregularities; which it has met so far is kept in `called`."""
+    for event in events:
+        if event.kind == "irregular":
+            called.add(event.data["what"])
+        elif event.kind == "over":
+            if len(called) > 1:
+                yield TWICE
+            called.clear()
+
+
+def test_rounds_with_two_irregularities_are_met_on_the_way() -> None:
+    assert walked()[2][TWICE] > SEEDS
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -185,7 +185,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     ] = None,
     number: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Make your numbers for the shuffles from this text; random if left out."),
+        typer.Option(metavar="TEXT", help="Mix this text into your random numbers for the shuffles."),
     ] = None,
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
@@ -279,6 +279,10 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     demo: Annotated[
         bool, typer.Option("--demo", help="Let computer players take some of the seats; they leave two free.")
     ] = False,
+    house_time: Annotated[
+        str,
+        typer.Option(metavar="HOW", help="If house time is ahead of the clock: ask, keep it, or set it back."),
+    ] = "ask",
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
@@ -291,7 +295,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     from croupier.service.server import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo))
+    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo, ahead=house_time))
 
 
 @app.command()

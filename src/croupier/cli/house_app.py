@@ -102,6 +102,25 @@ def reset(
     reset_password(At(house, keys, database).else_at(context.obj), login)
 
 
+@people_app.command("let-in")
+def let_in(
+    context: typer.Context,
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="The login of somebody who is kept out.")],
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Let somebody in once, while the house runs: print a code that stands in place of the password for 15 minutes.
+
+    The password stays, and tries by others do not count against it. That it was used is a significant event.
+    """
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import let_in as lets_in
+
+    lets_in(At(house, keys, database).else_at(context.obj), login)
+
+
 @people_app.command()
 def hire(
     context: typer.Context,

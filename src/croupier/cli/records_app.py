@@ -139,6 +139,9 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     commitment: Annotated[
         str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
     ] = "",
+    saw: Annotated[
+        str, typer.Option(metavar="CARDS", help="The cards that you saw, such as '1 As Kd; dealer 2c 3d'.")
+    ] = "",
     seed: Annotated[
         str,
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
@@ -154,14 +157,14 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     """Check receipts of rounds against what you were shown.
 
     `croupier play --receipts FILE` writes them. Alone, a receipt only proves that it is consistent; together with the
-    values that you kept of a round, and the seed of the session, it proves more. A receipt of a house may carry a
-    checkpoint of its log, which is checked with the house's public key. The answer says of each point whether it holds,
-    does not hold (exit code 1) or is open.
+    values that you kept of a round, and the seed of the session, it proves more; a client saves what it kept with each
+    receipt. A receipt of a house may carry a checkpoint of its log, which is checked with the house's public key. The
+    answer says of each point whether it holds, does not hold (exit code 1) or is open.
     """
-    from croupier.cli.records.verify import verify_receipts
+    from croupier.cli.records.verify import seen_cards, verify_receipts
     from croupier.table.receipts.verify import KeptByHolder
 
-    known = KeptByHolder(root, number, seed, commitment)
+    known = KeptByHolder(root, number, seed, commitment, cards=seen_cards(saw))
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 
@@ -171,7 +174,7 @@ def audit(
     *,
     key: Key = None,
     receipt: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Receipts of rounds, whose roots and heads it must contain.")
+        str | None, typer.Option(metavar="FILE", help="Receipts of rounds, which it must tell alike.")
     ] = None,
     money: Annotated[
         bool, typer.Option("--money", help="Add up what was staked and won by seat, by wager and by round.")

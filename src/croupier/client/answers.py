@@ -16,7 +16,7 @@ from croupier.schemas.common import TableSummary as Listed
 from croupier.schemas.table import SeatView, SocketDone, SocketHappened, SocketRefused, SocketView
 from croupier.schemas.table import TableView as View
 from croupier.table.model.events import Event
-from croupier.table.receipts.verify import Finding
+from croupier.table.receipts.verify import HOLDS, Finding, KeptByHolder, outcome
 
 __all__ = ["Answer", "Checked", "Listed", "Me", "Message", "View"]
 T = TypeVar("T")
@@ -29,11 +29,23 @@ class Checked(NamedTuple):
     round: int
     receipt: Any
     findings: tuple[Finding, ...]
+    known: KeptByHolder = KeptByHolder()
+
+    @property
+    def state(self) -> str:
+        """The state of the check: `holds`, `open` (something was not compared that could have been) or `broken`."""
+        return outcome(self.findings)
 
     @property
     def holds(self) -> bool:
-        """True if nothing was found that does not hold."""
-        return all(each.holds is not False for each in self.findings)
+        """True if every point that this round can have was compared, and holds."""
+        return self.state == HOLDS
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The receipt as it is saved: with what this client kept of the round, by which `verify` checks it again."""
+        given = self.receipt if isinstance(self.receipt, dict) else {}
+        return {**given, "kept": {name: value for name, value in self.known._asdict().items() if value}}
 
 
 class Message(NamedTuple):
@@ -49,6 +61,7 @@ class Message(NamedTuple):
     at: int = 0  # house time, in milliseconds; 0 where nothing happened
     is_whole: bool = False  # it follows upon the message before, and nothing in between is missing
     checked: tuple[Checked, ...] = ()  # the receipts of one's rounds that have just ended
+    session: str = ""  # under which the table's rounds are found again
 
     @property
     def asked(self) -> int:
@@ -65,7 +78,7 @@ class Message(NamedTuple):
 def message_of(heard: SocketView | SocketHappened, before: int) -> Message:
     """The message of a socket, after messages up to a sequence."""
     lists = tuple(heard.yours), tuple(heard.programs), tuple(heard.notices)
-    shown = Message(heard.table, heard.seq, heard.view, *lists)
+    shown = Message(heard.table, heard.seq, heard.view, *lists, session=heard.session)
     if isinstance(heard, SocketView):
         return shown
     events = tuple(Event(each.kind, each.data) for each in heard.events)

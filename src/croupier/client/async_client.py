@@ -13,14 +13,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from croupier.client import connection
-from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
+from croupier.client.answers import Answer, Checked, Listed, Message
 from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
+from croupier.client.evidence import Evidence
 from croupier.client.methods import AsyncCaller, HouseMethods
 from croupier.client.shuffle_part import ShufflePart
-from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
+from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -39,9 +40,11 @@ class AsyncClient(HouseMethods, AsyncCaller):
         patience: float = PATIENCE,
         notice: Notice = unheard,
         ssl: tls.SSLContext | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
+        self.evidence = connection.evidence(self.address, notice) if evidence is None else evidence
         self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[AsyncTable] = []
@@ -62,30 +65,10 @@ class AsyncClient(HouseMethods, AsyncCaller):
 
     # ---- who one is ----------------------------------------------------------------------------------------
 
-    async def come_in(self, name: str = "") -> Me:
-        """Come in as a guest, with play money."""
-        return await self.call(http_call.come_in(name))
-
     async def come_in_as_program(self, name: str = "") -> str:
         """Come in as a program, with play money; its token, by which it can come back."""
         self.token = (await self.call(http_call.come_in_as_program(name))).token
         return self.token
-
-    async def sign_up(self, login: str, password: str) -> Me:
-        """Become a player: the same person, with wallet, seat and history."""
-        return await self.call(http_call.sign_up(login, password))
-
-    async def sign_in(self, login: str, password: str) -> Me:
-        """Come in by login and password."""
-        return await self.call(http_call.sign_in(login, password))
-
-    async def sign_out(self) -> None:
-        """Be nobody again; what was opened is closed."""
-        await self.call(http_call.sign_out())
-
-    async def me(self) -> Me:
-        """One's own account."""
-        return await self.call(http_call.me())
 
     async def wallet(self) -> Cents:
         """One's own money outside the tables."""
@@ -110,7 +93,7 @@ class AsyncClient(HouseMethods, AsyncCaller):
 
     async def watch(self, table: str) -> AsyncTable:
         """Watch a table, and play there."""
-        watched = AsyncTable(self, table, self._parts.setdefault(table, ShufflePart(self._number)))
+        watched = AsyncTable(self, table, self._parts.setdefault(table, ShufflePart(self._number, self.evidence)))
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         await watched.opened()
         return watched
@@ -141,10 +124,10 @@ class AsyncClient(HouseMethods, AsyncCaller):
 
     def cookies(self) -> dict[str, str]:
         """The cookies that a socket shows at the door."""
-        return dict(self._http.cookies)
+        return connection.cookies(self._http.cookies)
 
 
-class AsyncTable:
+class AsyncTable(WatchedTable):
     """A table that is watched: what happens comes by iterating, in any task; commands wait for their answers.
 
     A lost connection is opened again, and what was not answered is sent again under its own id, so that it is carried
@@ -152,8 +135,8 @@ class AsyncTable:
     """
 
     def __init__(self, client: AsyncClient, name: str, part: ShufflePart) -> None:
+        super().__init__(Talk(name, part))
         self._client = client
-        self._talk = Talk(name, part)
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._closed = False
@@ -189,22 +172,6 @@ class AsyncTable:
         return self._closed
 
     # ---- looking -------------------------------------------------------------------------------------------
-
-    @property
-    def name(self) -> str:
-        """The name of the table."""
-        return self._talk.name
-
-    @property
-    def message(self) -> Message:
-        """The last that was heard, be it read or not."""
-        assert self._talk.last is not None  # noqa: S101 - there is no table before it was shown
-        return self._talk.last
-
-    @property
-    def view(self) -> View:
-        """The table as it stands."""
-        return self.message.view
 
     @property
     def checked(self) -> list[Checked]:
@@ -324,15 +291,13 @@ class AsyncTable:
         link = Link(client.address, client.patience, client.notice)
         while not self._closed:
             try:
-                async with connect(**self._door()) as socket:
+                path, cookies = self._talk.path, client.cookies()
+                door = connection.door(client.address, path, client.token, cookies, client.ssl)
+                async with connect(**door) as socket:
                     await self._read(socket, link)
             except (OSError, WebSocketException) as error:
                 self._socket = None
                 await asyncio.sleep(link.down(error))
-
-    def _door(self) -> dict[str, Any]:
-        client = self._client
-        return connection.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     async def _read(self, socket: ClientConnection, link: Link) -> None:
         link.up()
@@ -345,6 +310,8 @@ class AsyncTable:
     async def _heard(self, text: str | bytes) -> None:
         before = self._talk.last
         message = self._talk.hear(text)
+        if alarm := self._talk.new_alarm():
+            self._client.notice(f"ALARM: {alarm}.")
         if message is not None:
             ended = self._talk.ended(before, message)
             checked = tuple([self._talk.check(number, await self._receipt(number)) for number in ended])

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.client.answers import read_problem
 from croupier.client.calls.call import Address, Call, pauses
 from croupier.client.errors import ClientError, Refused, Unreachable, Unsure, refused, refused_by
+from croupier.client.evidence import Evidence, default_folder
 from croupier.version import __version__
 
 AGENT = f"croupier/{__version__}"
@@ -33,9 +34,22 @@ def unheard(_: str) -> None:
     """Pass over a notice about the connection."""
 
 
+def evidence(address: Address, notice: Notice) -> Evidence:
+    """The evidence of a house on this machine; a notice tells where it can be kept in memory alone."""
+    found = Evidence.of_house(address, default_folder())
+    if not found.is_durable:
+        notice("What the house shows cannot be kept on this machine: it is known as long as this program runs.")
+    return found
+
+
 def shown(address: Address, token: str) -> dict[str, str]:
     """The headers of every request: a program's token, or the origin of a cookie."""
     return {"authorization": f"Bearer {token}"} if token else {"origin": address.origin}
+
+
+def cookies(kept: httpx.Cookies) -> dict[str, str]:
+    """The cookies that were kept, by their names; of several with one name, for other paths or domains, the last."""
+    return {each.name: each.value or "" for each in kept.jar}
 
 
 def door(

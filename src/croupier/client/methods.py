@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from croupier.client.calls import analyses, management, training
+from croupier.client.calls import call as http_call
 from croupier.client.calls import floor as floor_calls
 from croupier.client.calls import rounds as rounds_calls
 from croupier.client.calls.call import Call
@@ -61,6 +62,12 @@ class Method(Generic[P, T]):
 class HouseMethods:
     """Requests to a house beyond its tables."""
 
+    # who one is
+    come_in = Method(http_call.come_in)
+    sign_up = Method(http_call.sign_up)
+    sign_in = Method(http_call.sign_in)
+    sign_out = Method(http_call.sign_out)
+    me = Method(http_call.me)
     # what was
     rounds = Method(rounds_calls.rounds)
     round = Method(rounds_calls.one)

@@ -1,4 +1,4 @@
-"""A player's numbers for the shuffles: drawn, or worked out from a text that the player chose."""
+"""A player's numbers for the shuffles: drawn at random, and mixed with a text if the player chose one."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ _BYTES = 32
 
 
 class Numbers:
-    """The number that is promised next, and the one after it. Each is given once."""
+    """The number that is promised next, and the one after it. Each is given for one shuffle, and none comes twice.
 
-    def __init__(self, text: str | None = None) -> None:
-        self._text = text
+    A text is mixed with fresh randomness, so that nobody who knows or guesses it knows a number. Only in practice,
+    where the cards come from a seed that somebody knows, do the numbers follow from the text alone.
+    """
+
+    def __init__(self, text: str | None = None, *, practice: bool = False) -> None:
+        self._text, self._practice = text or "", practice
         self._count = 0
+        self.begin("")
+
+    def begin(self, session: str) -> None:
+        """Draw the numbers of another session, where none is promised yet."""
+        self._session = session
         self.number, self._following = self._drawn(), self._drawn()
 
     def _drawn(self) -> str:
         self._count += 1
-        if self._text is None:
-            return os.urandom(_BYTES).hex()
-        return sha256(f"croupier number 1\0{self._text}\0{self._count}".encode()).hexdigest()
+        if self._practice:
+            return sha256(f"croupier number 1\0{self._text}\0{self._count}".encode()).hexdigest()
+        mixed = f"croupier number 2\0{self._session}\0{self._text}\0{self._count}\0".encode() + os.urandom(_BYTES)
+        return sha256(mixed).hexdigest()
 
     def promise(self) -> dict[str, str]:
         """The promise that goes with sitting down: the hash of the next number."""
@@ -35,4 +45,8 @@ class Numbers:
     def heard(self, number: str) -> None:
         """A number is on record; if it is the one that was to be given, it is not given again."""
         if number == self.number:
-            self.number, self._following = self._following, self._drawn()
+            self.spend()
+
+    def spend(self) -> None:
+        """Give the present number never again: the one after it is next."""
+        self.number, self._following = self._following, self._drawn()

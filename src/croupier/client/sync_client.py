@@ -14,14 +14,15 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.client import connection
-from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
+from croupier.client.answers import Answer, Checked, Listed, Message
 from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
+from croupier.client.evidence import Evidence
 from croupier.client.methods import BlockingCaller, HouseMethods
 from croupier.client.shuffle_part import ShufflePart
-from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
+from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -32,7 +33,8 @@ class Client(HouseMethods, BlockingCaller):
     """A person at a house: a guest or a person by cookie, or a program by its token.
 
     `patience` is how long a house that is lost is looked for, and an answer waited for, in seconds; `notice` hears of
-    lost connections; `number` is a text that the numbers for the shuffles are made of, which else are drawn.
+    lost connections, and of a house that contradicts itself; `number` is a text that is mixed into the numbers for the
+    shuffles; `evidence` is where the commitments that the house shows are kept, which else is a file of this machine.
     """
 
     def __init__(
@@ -44,9 +46,11 @@ class Client(HouseMethods, BlockingCaller):
         patience: float = PATIENCE,
         notice: Notice = unheard,
         ssl: tls.SSLContext | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
+        self.evidence = connection.evidence(self.address, notice) if evidence is None else evidence
         self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[Table] = []
@@ -67,30 +71,10 @@ class Client(HouseMethods, BlockingCaller):
 
     # ---- who one is ----------------------------------------------------------------------------------------
 
-    def come_in(self, name: str = "") -> Me:
-        """Come in as a guest, with play money."""
-        return self.call(http_call.come_in(name))
-
     def come_in_as_program(self, name: str = "") -> str:
         """Come in as a program, with play money; its token, by which it can come back."""
         self.token = self.call(http_call.come_in_as_program(name)).token
         return self.token
-
-    def sign_up(self, login: str, password: str) -> Me:
-        """Become a player: the same person, with wallet, seat and history."""
-        return self.call(http_call.sign_up(login, password))
-
-    def sign_in(self, login: str, password: str) -> Me:
-        """Come in by login and password."""
-        return self.call(http_call.sign_in(login, password))
-
-    def sign_out(self) -> None:
-        """Be nobody again; what was opened is closed."""
-        self.call(http_call.sign_out())
-
-    def me(self) -> Me:
-        """One's own account."""
-        return self.call(http_call.me())
 
     def wallet(self) -> Cents:
         """One's own money outside the tables."""
@@ -115,7 +99,7 @@ class Client(HouseMethods, BlockingCaller):
 
     def watch(self, table: str) -> Table:
         """Watch a table, and play there."""
-        watched = Table(self, table, self._parts.setdefault(table, ShufflePart(self._number)))
+        watched = Table(self, table, self._parts.setdefault(table, ShufflePart(self._number, self.evidence)))
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         return watched
 
@@ -145,10 +129,10 @@ class Client(HouseMethods, BlockingCaller):
 
     def cookies(self) -> dict[str, str]:
         """The cookies that a socket shows at the door."""
-        return dict(self._http.cookies)
+        return connection.cookies(self._http.cookies)
 
 
-class Table:
+class Table(WatchedTable):
     """A table that is watched: what happens comes by iterating, from any thread; commands wait for their answers.
 
     A lost connection is opened again, and what was not answered is sent again under its own id, so that it is carried
@@ -156,8 +140,8 @@ class Table:
     """
 
     def __init__(self, client: Client, name: str, part: ShufflePart) -> None:
+        super().__init__(Talk(name, part))
         self._client = client
-        self._talk = Talk(name, part)
         self._changed = threading.Condition()
         self._socket: ClientConnection | None = None
         self._closing = threading.Event()
@@ -192,22 +176,6 @@ class Table:
         return self._closing.is_set()
 
     # ---- looking -------------------------------------------------------------------------------------------
-
-    @property
-    def name(self) -> str:
-        """The name of the table."""
-        return self._talk.name
-
-    @property
-    def message(self) -> Message:
-        """The last that was heard, be it read or not."""
-        assert self._talk.last is not None  # noqa: S101 - there is no table before it was shown
-        return self._talk.last
-
-    @property
-    def view(self) -> View:
-        """The table as it stands."""
-        return self.message.view
 
     @property
     def checked(self) -> list[Checked]:
@@ -330,7 +298,9 @@ class Table:
         link = Link(client.address, client.patience, client.notice)
         while not self._closing.is_set():
             try:
-                with connect(**self._door()) as socket:
+                path, cookies = self._talk.path, client.cookies()
+                door = connection.door(client.address, path, client.token, cookies, client.ssl)
+                with connect(**door) as socket:
                     self._read(socket, link)
             except (OSError, WebSocketException) as error:
                 if self._closing.is_set():
@@ -339,10 +309,6 @@ class Table:
                 with self._changed:
                     self._socket = None
                     self._changed.wait_for(self._closing.is_set, pause)
-
-    def _door(self) -> dict[str, Any]:
-        client = self._client
-        return connection.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     def _read(self, socket: ClientConnection, link: Link) -> None:
         link.up()
@@ -358,7 +324,10 @@ class Table:
         with self._changed:
             before = self._talk.last
             message = self._talk.hear(text)
+            alarm = self._talk.new_alarm()
             ended = [] if message is None else list(self._talk.ended(before, message))
+        if alarm:
+            self._client.notice(f"ALARM: {alarm}.")
         found = [(number, self._receipt(number)) for number in ended]  # before anybody can play on
         with self._changed:
             if message is not None:

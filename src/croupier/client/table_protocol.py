@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.client.answers import Answer, Checked, Message, message_of, read_message
+from croupier.client.answers import Answer, Checked, Message, View, message_of, read_message
 from croupier.client.calls import call, rounds
 from croupier.client.calls.call import Call
 from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Refused, Unreachable, Unsure, refused, refused_by
@@ -36,6 +36,7 @@ class PendingRequest(NamedTuple):
 
     request: str
     text: str
+    gives: bool = False  # a number is in it
 
 
 Outcome: TypeAlias = Answer | Refused
@@ -57,6 +58,7 @@ class Talk:
         ] = {}  # commands without an answer, in the order in which they were given
         self._outcomes: dict[str, Outcome] = {}  # answers that were not taken yet
         self._put_off: dict[str, ProblemBody] = {}  # what the house said that could not answer
+        self._told = ""  # the alarm that was told
 
     # ---- hearing -------------------------------------------------------------------------------------------
 
@@ -84,9 +86,21 @@ class Talk:
             except (LookupError, TypeError) as error:
                 raise Unreachable(f"the house told of an event that is not understood here: {error!r}") from error
             self.last = message
+            if self.part.alarm:
+                self._withdraw(self.part.alarm)
             self.sessions += sum(event.kind == "opened" for event in message.events) or not message.is_whole
             return message
         return None
+
+    def new_alarm(self) -> str:
+        """The alarm, the first time that it is asked for; nothing if there is none."""
+        before, self._told = self._told, self.part.alarm
+        return "" if self._told == before else self._told
+
+    def _withdraw(self, alarm: str) -> None:
+        """Take back the commands that have a number in them and no answer yet: it is not given again."""
+        for request in [each.request for each in self.waiting.values() if each.gives]:
+            self._answered(request, refused(alarm, "a look at the table, which shows what was carried out", "number"))
 
     def _answered(self, request: str, outcome: Outcome) -> None:
         if self.waiting.pop(request, None) is not None:  # what was sent twice is answered twice
@@ -231,7 +245,7 @@ class Talk:
     def _ask(self, do: str, seat: int, args: Mapping[str, Any], expects: int | None = None) -> PendingRequest:
         request = secrets.token_urlsafe(_ID_BYTES)
         body = CommandMessage(request, do, seat, dict(args), expects)
-        asked = self.waiting[request] = PendingRequest(request, msgspec.json.encode(body).decode())
+        asked = self.waiting[request] = PendingRequest(request, msgspec.json.encode(body).decode(), "number" in args)
         return asked
 
 
@@ -239,3 +253,31 @@ def _carried_out(outcome: Outcome) -> Answer:
     if isinstance(outcome, Refused):
         raise outcome
     return outcome
+
+
+class WatchedTable:
+    """A table that is watched, as both clients show it."""
+
+    def __init__(self, talk: Talk) -> None:
+        self._talk = talk
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self._talk.name
+
+    @property
+    def message(self) -> Message:
+        """The last that was heard, be it read or not."""
+        assert self._talk.last is not None  # noqa: S101 - there is no table before it was shown
+        return self._talk.last
+
+    @property
+    def view(self) -> View:
+        """The table as it stands."""
+        return self.message.view
+
+    @property
+    def alarm(self) -> str:
+        """The contradiction in what the house has shown here, in words; empty if there is none."""
+        return self._talk.part.alarm

@@ -22,6 +22,9 @@ _NAME = re.compile(r"[^\s+]{1,200}")
 _SIGNATURE = re.compile(r"— ([^\s+]{1,200}) ([A-Za-z0-9+/]+={0,2})")
 _SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
 _RESTORED = "croupier restore 1"
+_RESTORED_WITH_GAP = "croupier restore 2"
+_KNOWN, _UNKNOWN = "the last checkpoint that is known", "no checkpoint is known"
+_GAP = re.compile(r"(0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})")
 
 
 class NoteError(CroupierError, ValueError):
@@ -110,24 +113,41 @@ class Checkpoint(NamedTuple):
         return cls(lines[0], int(lines[1]), root)
 
 
+class Gap(NamedTuple):
+    """The time that a restore has cost, in house time: from the last row of the backup to the restore."""
+
+    since: int
+    until: int
+
+
 class Restored(NamedTuple):
     """A restore statement: the log goes on under a new origin, from the leaves of the old one that are kept."""
 
     origin: str  # from now on
     kept: int  # leaves, from the first on
-    last: Checkpoint  # of the old log, as it was last published
+    last: Checkpoint  # of the old log, as it was last published; of no leaves, if no checkpoint is known
+    gap: Gap | None = None  # not stated by older programs
 
     def text(self) -> str:
         """The text that is signed."""
-        return f"{_RESTORED}\n{self.origin}\n{self.kept}\n{self.last.text()}"
+        if self.gap is None:
+            return f"{_RESTORED}\n{self.origin}\n{self.kept}\n{self.last.text()}"
+        known = _KNOWN if self.last.size else _UNKNOWN
+        gap = f"{self.gap.since} {self.gap.until}"
+        return f"{_RESTORED_WITH_GAP}\n{self.origin}\n{self.kept}\n{gap}\n{known}\n{self.last.text()}"
 
     @classmethod
     def read(cls, text: str) -> Restored:
         """Parse the text of a note."""
         first, origin, kept, *rest = [*text.split("\n", 3), "", "", ""][:4]
-        if first != _RESTORED or not origin or not _SIZE.fullmatch(kept):
+        gap = None
+        if first == _RESTORED_WITH_GAP:
+            times, _, *rest = [*rest[0].split("\n", 2), "", ""][:3]
+            found_gap = _GAP.fullmatch(times)
+            gap = Gap(int(found_gap[1]), int(found_gap[2])) if found_gap else None
+        if first != (_RESTORED if gap is None else _RESTORED_WITH_GAP) or not origin or not _SIZE.fullmatch(kept):
             raise NoteError("the note is no statement of a restore", f"{_RESTORED!r}, an origin, what is kept")
-        found = cls(origin, int(kept), Checkpoint.read(rest[0]))
+        found = cls(origin, int(kept), Checkpoint.read(rest[0]), gap)
         if found.text() != text or found.kept > found.last.size:
             raise NoteError("the statement of a restore keeps more than there was, or says more than it should")
         return found

@@ -23,7 +23,7 @@ def summary(book: Rulebook) -> RulebookSummary:
         "id": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
-        "clauses": len(book.clauses),
+        "clauses": trace.counts(book).total(),
         **_counts(book),
     }
 
@@ -33,6 +33,7 @@ def _counts(book: Rulebook) -> ClauseCounts:
     return {
         "enforced": counts["enforced"],
         "instructed": counts["instructed"],
+        "in part": counts["in part"],
         "outside": counts["outside"],
         "not yet": counts["not yet"],
     }
@@ -65,7 +66,8 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
         "id": clause.id,
         "says": clause.says,
         "kind": clause.kind,
-        "kept": trace.kept(book, clause),
+        "kept": trace.kept(clause),
+        "parts": [{"says": part.says, "kept": kept, "outside": part.outside} for part, kept in trace.parts(clause)],
         "rules": list(clause.rules),
         "refs": list(clause.refs),
         "instructions": [{"rule": each.rule, "says": each.says, "at": each.at} for each in trace.instructed(clause)],

@@ -14,10 +14,10 @@ from importlib import resources
 from typing import Literal, TypeAlias, get_args
 
 from croupier.rulebook.loader import instructions, not_yet_kept
-from croupier.rulebook.model import Clause, Instruction, Rulebook
+from croupier.rulebook.model import Clause, Instruction, Part, Rulebook
 
-Kept: TypeAlias = Literal["enforced", "instructed", "outside", "not yet"]
-WORDS: tuple[Kept, ...] = get_args(Kept)
+Kept: TypeAlias = Literal["enforced", "instructed", "in part", "outside", "not yet", "heading"]
+WORDS: tuple[Kept, ...] = tuple(word for word in get_args(Kept) if word != "heading")  # that are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,26 @@ def index() -> Index:
     return Index(**json.loads(text))
 
 
-def kept(rulebook: Rulebook, clause: Clause) -> Kept:
+def kept(clause: Clause) -> Kept:
     """The way in which a clause is kept.
 
     Enforced: the table does it, or makes the contrary impossible. Instructed: a person's hands or eyes do it, and the
-    table says so in time. Outside: it asks nothing of a table. A clause that is kept in several ways goes by the
-    weakest of them, and so does a heading with the clauses that stand under it.
+    table says so in time. Outside: it asks nothing of a table. Of enforced and instructed the weaker word holds. In
+    part: one part is enforced or instructed, and another is outside, each with its own words. A heading asks nothing.
     """
+    if clause.kind == "heading":
+        return "heading"
     if clause.outside:
         return "outside"
-    if clause.kind == "heading":
-        below = {kept(rulebook, each) for each in rulebook.under(clause.id)}
-        return "outside" if below == {"outside"} else _weakest(below - {"outside"})
+    return "in part" if clause.parts else _by_rules(clause)
+
+
+def parts(clause: Clause) -> tuple[tuple[Part, Kept], ...]:
+    """The parts of a clause that is kept in part, each with the way in which it is kept; else none."""
+    return tuple((part, "outside" if part.outside else _by_rules(clause)) for part in clause.parts)
+
+
+def _by_rules(clause: Clause) -> Kept:
     return _weakest({_word(rule) for rule in clause.rules})
 
 
@@ -83,5 +91,5 @@ def tests(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
 
 
 def counts(rulebook: Rulebook) -> Counter[Kept]:
-    """The number of clauses that are kept in each way."""
-    return Counter(kept(rulebook, clause) for clause in rulebook.clauses)
+    """The number of clauses that are kept in each way; headings are not counted."""
+    return Counter(kept(clause) for clause in rulebook.clauses if clause.kind != "heading")

@@ -48,6 +48,11 @@ def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
     return instant is not None and (instant is not Instant.ACE_LOW_STRAIGHT_FLUSH or terms["ace_low"] == "yes")
 
 
+def barred(cards: tuple[int, ...], terms: Terms) -> tuple[str, ...]:  # noqa: ARG001 - one shape for all
+    """The ruling by which ace, two and three of one suit are no instant winner, where that was chosen (ruling C7)."""
+    return ("C7",) if len(cards) == DEALT and three.instant(cards) is Instant.ACE_LOW_STRAIGHT_FLUSH else ()
+
+
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
     """The choice for an absent player: declare an instant winner, else put up nothing more (ruling S10)."""
     if may(DECLARE.name, cards, terms):
@@ -199,6 +204,7 @@ GAME = Game(
     settle=settle,
     words=words,
     may=may,
+    barred=barred,
     absent=absent,
     ranking=five.strength,
     compare=compare,

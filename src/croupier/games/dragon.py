@@ -21,7 +21,7 @@ from croupier.games.game import (
     Settle,
     Stub,
 )
-from croupier.games.lines import Line, Stakes, back, beats, is_higher, lose, paid, progressive
+from croupier.games.lines import Line, Stakes, back, beats, is_higher, lose, paid, progressive, with_article
 from croupier.games.terms import Terms
 from croupier.hands import dragon
 from croupier.hands.dragon import Category, Character
@@ -55,10 +55,11 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 
 
 class Told(NamedTuple):
-    """Details that no amount depends on: the dealer's hand in words, and whether the Gold Dragon is in it."""
+    """Details that no amount depends on: the two hands in words, and whether the Gold Dragon is in the dealer's."""
 
     dealer: str = ""
     dealer_gold: bool = False
+    own: str = ""  # the player's hand, if a card that its plain words leave out decides
 
 
 class Facts(NamedTuple):
@@ -87,8 +88,13 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
         blue=faces.count("BD"),
         gold=faces.count("GD"),
         meter=board.meter,
-        told=Told(dragon.words(dealer), dragon.GOLD in board.dealer),
+        told=_told(own, dealer, dealer_gold=dragon.GOLD in board.dealer),
     )
+
+
+def _told(own: int, dealer: int, *, dealer_gold: bool) -> Told:
+    words = dragon.words(own, dealer)
+    return Told(dragon.words(dealer, own), dealer_gold, words if words != dragon.words(own) else "")
 
 
 def bare(facts: Facts) -> Facts:
@@ -122,7 +128,7 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",) * bonus)
     rulings = ("D7",) * bonus + _gold(facts)
     if facts.beats < 0:
-        return lose(wager, stake, is_higher(facts.told.dealer), terms.clauses("settle.lose"), rulings)
+        return lose(wager, stake, is_higher(facts.told.dealer, facts.told.own), terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
         # Gold among the Dragons of one hand does not put it above the other (ruling D3).
         gold = ("D3",) if _gold(facts) and facts.of is Character.DRAGON else ()
@@ -132,7 +138,8 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
     played = ("D1",) * (wager == "play")
-    return paid(wager, stake, row, beats(facts.told.dealer), terms, terms.clauses("settle.win"), played + rulings)
+    because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else "")
+    return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), played + rulings)
 
 
 @keeps("pay.ante_bonus", "wager.ante_bonus")
@@ -140,7 +147,8 @@ def _ante_bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ..
     """Settle a winning ante bonus; a hand below the table's rows pushes (ruling D7)."""
     row = terms.row("ante_bonus", (*_names(facts), "winning_hand"))
     assert row is not None  # noqa: S101 - the last row takes every winning hand
-    because = beats(facts.told.dealer, _words(facts))
+    own = with_article(facts.told.own) if facts.told.own else _words(facts)
+    because = beats(facts.told.dealer, own)
     return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), rulings)
 
 
@@ -255,9 +263,9 @@ def _gold(facts: Facts) -> tuple[str, ...]:
     return ("D2",) if facts.gold or facts.told.dealer_gold else ()
 
 
-def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no community cards
-    """A hand in the dealer's words."""
-    return dragon.words(dragon.strength(hand.cards))
+def words(hand: Hand, board: Board) -> str:
+    """A hand in the dealer's words; against a dealer's hand, with the third card that decides."""
+    return dragon.words(dragon.strength(hand.cards), dragon.strength(board.dealer) if board.dealer else None)
 
 
 GAME = Game(

@@ -129,6 +129,11 @@ def every_choice(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # 
     return True
 
 
+def no_ruling(cards: tuple[int, ...], terms: Terms) -> tuple[str, ...]:  # noqa: ARG001 - one shape for all
+    """No ruling: by default the document itself says which cards a choice needs."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its script, its settlement, and the properties that procedures ask for."""
@@ -141,6 +146,8 @@ class Game:
     absent: Callable[[str, tuple[int, ...], Terms], str]  # the choice that puts up no new money (ruling S10)
     # whether a choice is open to a player with these cards
     may: Callable[[str, tuple[int, ...], Terms], bool] = every_choice
+    # The rulings by which cards are not what a choice needs, where the document does not say so itself.
+    barred: Callable[[tuple[int, ...], Terms], tuple[str, ...]] = no_ruling
     # For analysis by strength instead of by cards: the strength of a hand, and the facts that follow from two
     # strengths, the player's and the dealer's (one strength twice where no dealer's hand is dealt).
     ranking: Callable[[Sequence[int]], int] | None = None

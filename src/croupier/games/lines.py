@@ -82,18 +82,22 @@ def a_hand(name: str) -> str:
 @lru_cache(maxsize=_WORDS)
 def with_article(words: str) -> str:
     """A hand as a dealer announces it: `a pair of kings`, `three Dragons`, `king high`."""
-    first, *rest = words.split()
-    return words if first in {"two", "three", "four", "trips"} or rest == ["high"] else f"a {words}"
+    first, second, *_ = [*words.split(maxsplit=2), ""]
+    return words if first in {"two", "three", "four", "trips"} or second in {"high", "high,"} else f"a {words}"
 
 
 @lru_cache(maxsize=_WORDS)
-def is_higher(dealer: str) -> str:
-    """The reason why a hand loses to the dealer's; without an audience there are no words for the dealer's hand."""
-    return f"the dealer's hand, {with_article(dealer)}, is higher" if dealer else "the dealer's hand is higher"
+def is_higher(dealer: str, own: str = "") -> str:
+    """The reason why a hand loses to the dealer's, with the hand's own words where a kicker decides.
+
+    Without an audience there are no words for the dealer's hand.
+    """
+    than = f" than your {own}" if own else ""
+    return f"the dealer's hand, {with_article(dealer)}, is higher{than}" if dealer else "the dealer's hand is higher"
 
 
 def beats(dealer: str, own: str = "") -> str:
-    """The reason why a hand wins against the dealer's, with the hand's words where its odds depend on them."""
+    """The reason why a hand wins against the dealer's, with its own words where odds or a kicker depend on them."""
     return f"your hand{f', {own},' if own else ''} beats the dealer's {dealer}".rstrip()
 
 
@@ -216,7 +220,7 @@ def _cap(terms: Terms, limit: Limit, stakes: Stakes) -> Cents:
 
 def _most(terms: Terms, name: str, stakes: Stakes) -> Cents:
     wager = terms.wagers[name]
-    stake = terms.bounds(name)[0]
+    stake = terms.bounds[name][0]
     if wager.of is not None and stakes.get(wager.of):
-        stake = terms.bounds(wager.of)[0] * (stakes[name] // stakes[wager.of])
+        stake = terms.bounds[wager.of][0] * (stakes[name] // stakes[wager.of])
     return max(odds.winnings_rounded_down(stake) for odds, _ in terms.odds(name))

@@ -6,11 +6,12 @@ Some clauses are in force only under an option (a way of dealing, a version); a 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import lcm
 
 from croupier.money import Cents, Odds
 from croupier.rulebook.choices import Value
 from croupier.rulebook.loader import rule_names
-from croupier.rulebook.model import Limit, PayRow, UnknownError, Wager, is_under
+from croupier.rulebook.model import Limit, PayRow, Ruling, UnknownError, Wager, is_under
 from croupier.rulebook.submission import Submission
 
 
@@ -45,9 +46,14 @@ class Terms:
             )
             for name in self.wagers
         }
-        # Odds on one cent pay whole cents whatever is staked.
-        self._uneven = {name: tuple([each for each in odds if each[0].on > 1]) for name, odds in self._odds.items()}
-        self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
+        # The least and the most that may be staked on each wager (ruling S20).
+        self.bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
+        # The amount of which a stake must be a multiple, if odds that do not pay whole cents are refused (ruling S7).
+        exact = self.options["odd_cents"] == "refuse"
+        self.units = {
+            name: lcm(*(pays.ratio.denominator for pays, _ in odds)) if exact else 1
+            for name, odds in self._odds.items()
+        }
         self.deck_hours = self.rulebook.deck_hours(self._ways[0])  # after which a deck is changed
 
     def __repr__(self) -> str:
@@ -103,6 +109,18 @@ class Terms:
             if not set(ruling.rules).isdisjoint(rules) and wager in (ruling.wagers or (wager,))
         )
 
+    def shaping(self, *rules: str) -> tuple[str, ...]:
+        """The rulings that a refusal or an irregularity by these rules rests on, of those that hold as cards are dealt.
+
+        A ruling on one version or one way of dealing is about clauses that are in force under that option alone.
+        """
+        found = [each for each in self.rulebook.rulings.values() if not set(each.steps).isdisjoint(rules)]
+        return tuple(each.id for each in found if self._is_about(each))
+
+    def _is_about(self, ruling: Ruling) -> bool:
+        conditions = [when for each in ruling.clauses if (when := self.rulebook.clause(each).when) is not None]
+        return not conditions or any(self._in_use.holds(when) for when in conditions)
+
     def used(self, dealing: str, shuffling: str) -> Terms:
         """These terms when a device is gone: cards are dealt or shuffled in another way, whose clauses are in force."""
         ways = dealing, shuffling
@@ -125,13 +143,9 @@ class Terms:
         """True if the document has this rule at all."""
         return rule in self.rulebook.rules
 
-    def bounds(self, wager: str) -> tuple[Cents, Cents]:
-        """The least and the most that may be staked on a wager (ruling S20)."""
-        return self._bounds[wager]
-
     def least_wagers(self) -> dict[str, Cents]:
         """The least that a round is played for: the minimum of each wager that the game requires."""
-        return {name: self._bounds[name][0] for name, wager in self.wagers.items() if wager.required}
+        return {name: self.bounds[name][0] for name, wager in self.wagers.items() if wager.required}
 
     def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
         if wager.exactly is not None:
@@ -148,7 +162,3 @@ class Terms:
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
         """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""
         return self._odds[wager]
-
-    def uneven_odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
-        """The odds of a wager at which not every stake pays whole cents, each with its clause."""
-        return self._uneven[wager]

@@ -82,6 +82,7 @@ class Told(NamedTuple):
 
     own: str = ""  # the player's hand
     dealer: str = ""  # and the dealer's
+    by_kicker: bool = False  # a card that the words of both hands leave out decides; here they name it
     out_of_order: bool = False  # 5(c) word for word would compare the two hands otherwise (ruling U12)
     dealer_bound: tuple[str, ...] = ()  # wagers with another result if the dealer must use both own cards (U15)
     by_a_fold: bool = False  # counting a folded hand would change the highest hand (ruling U4)
@@ -127,8 +128,9 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         _progressive_hand(hand, board, terms),
         board.meter,
         Told(
-            five.words(own),
-            five.words(dealer),
+            own_words := five.words(own, dealer),
+            five.words(dealer, own),
+            own_words != five.words(own),
             _by_odd_cards(own, dealer) != beats,
             () if bound >= enough else _otherwise(hand.ending, (own, dealer, bound), highest, max(bound, rest)),
             others.with_folds > others.unfolded
@@ -222,14 +224,16 @@ def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> L
         because, clauses = "the dealer has less than a pair", terms.clauses("settle.no_pair")
         return back(wager, stake, "returned", because, clauses, ("U18",))
     if facts.beats < 0:
-        return lose(wager, stake, is_higher(told.dealer), terms.clauses("settle.lose"), rulings)
+        because = is_higher(told.dealer, told.own if told.by_kicker else "")
+        return lose(wager, stake, because, terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
         return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), rulings)
     if wager == "blind":
         return _blind(facts, stake, terms, rulings)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    return paid(wager, stake, row, beats(told.dealer), terms, terms.clauses("settle.win"), rulings)
+    because = beats(told.dealer, with_article(told.own) if told.by_kicker else "")
+    return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), rulings)
 
 
 @keeps("pay.blind", "wager.blind")
@@ -314,8 +318,9 @@ _SETTLED = {
 
 @keeps("settle.announce")
 def words(hand: Hand, board: Board) -> str:
-    """A hand as the dealer announces it (10(f), 10(h))."""
-    return five.words(five.strength(hand.cards + board.community))
+    """A hand as the dealer announces it (10(f), 10(h)); against a dealer's hand, with the kicker that decides."""
+    own = five.strength(hand.cards + board.community)
+    return five.words(own, five.strength(board.dealer + board.community) if board.dealer else None)
 
 
 @keeps("settle.highest_stays")

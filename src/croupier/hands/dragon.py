@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import DRAGON, DRAGON_FACES
 from croupier.citations import keeps
-from croupier.hands.ranking import HandClass, Ladder
+from croupier.hands.ranking import HandClass, Ladder, with_kickers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,9 +91,17 @@ def category(strength: int) -> Category:
     return LADDER[strength].category
 
 
+def words(strength: int, against: int | None = None) -> str:
+    """A hand as a dealer announces it: `Tiger high`; against a hand that a third card decides, with that card."""
+    if against is None:
+        return _words(strength)
+    kickers = LADDER.kickers(strength, against, 1)
+    return with_kickers(_words(strength), [Character(rank).name.capitalize() for rank in kickers])
+
+
 @cache
-def words(strength: int) -> str:
-    """A hand as a dealer announces it: `pair of Pandas`, `three Dragons`, `Tiger high`."""
+def _words(strength: int) -> str:
+    """A hand by its category and its first character: `pair of Pandas`, `three Dragons`, `Tiger high`."""
     category, ranks = LADDER[strength]
     first = Character(ranks[0]).name.capitalize()
     if category is Category.HIGH_CARD:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import rank_name
 from croupier.citations import keeps
-from croupier.hands.ranking import HandClass, Ladder
+from croupier.hands.ranking import HandClass, Ladder, with_kickers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -192,9 +192,20 @@ def ranks(strength: int) -> tuple[int, ...]:
     return tuple(sorted([rank for rank, times in alike for _ in range(times)], reverse=True))
 
 
+_NAMED = {Category.TWO_PAIRS: 2, Category.FULL_HOUSE: 2}  # ranks that the words name, where it is not one
+
+
+def words(strength: int, against: int | None = None) -> str:
+    """A hand as a dealer announces it: `pair of tens`; against a hand that a kicker decides, with that kicker."""
+    if against is None:
+        return _words(strength)
+    kickers = LADDER.kickers(strength, against, _NAMED.get(_CATEGORIES[strength], 1))
+    return with_kickers(_words(strength), [rank_name(rank) for rank in kickers])
+
+
 @cache
-def words(strength: int) -> str:
-    """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""
+def _words(strength: int) -> str:
+    """A hand by its category and the ranks that name it: `pair of tens`, `full house, aces over kings`."""
     category, ranks = LADDER[strength]
     name = category.name.replace("_", " ").lower()
     match category:

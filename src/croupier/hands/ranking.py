@@ -41,3 +41,22 @@ class Ladder(Generic[CategoryT]):
     def __getitem__(self, strength: int) -> HandClass[CategoryT]:
         """The class at a place."""
         return self.classes[strength]
+
+    def kickers(self, strength: int, other: int, named: int) -> tuple[int, ...]:
+        """The ranks of a hand down to the one that decides against another hand, after the first `named` of its words.
+
+        Empty if the category or the ranks that the words name tell the two hands apart, or nothing does.
+        """
+        own, others = self.classes[strength], self.classes[other]
+        if own == others or (own.category, own.ranks[:named]) != (others.category, others.ranks[:named]):
+            return ()
+        decides = next(at for at, rank in enumerate(own.ranks) if rank != others.ranks[at])
+        return own.ranks[named : decides + 1]
+
+
+def with_kickers(words: str, names: list[str]) -> str:
+    """A hand in words with the kickers that decide: `pair of kings, queen kicker`, `ace high, ten and six kickers`."""
+    if not names:
+        return words
+    *others, last = names
+    return f"{words}, {', '.join(others)} and {last} kickers" if others else f"{words}, {last} kicker"

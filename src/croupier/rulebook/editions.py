@@ -58,7 +58,7 @@ def _clause(clause: Raw, before: Mapping[str, Raw], numbers: Mapping[str, str]) 
     if old not in before:
         raise EditionError(f"clause {clause['id']}: the earlier edition has no clause {old}")
     # Keys that the later edition states itself are not carried over, so their clause numbers need no counterpart.
-    own = {"adopted", "amended", *clause}
+    own = {"adopted", "amended", *clause, *(["parts"] if "says" in clause else [])}
     carried = {key: value for key, value in before[old].items() if key not in own}
     own_rules = {"rules", "outside"} & set(clause)
     if own_rules:

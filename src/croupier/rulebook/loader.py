@@ -23,10 +23,12 @@ from croupier.rulebook.editions import Raw, completed
 from croupier.rulebook.model import (
     Clause,
     Condition,
+    Ground,
     Instruction,
     Limit,
     Notice,
     Option,
+    Part,
     PayRow,
     PayTable,
     Rulebook,
@@ -190,7 +192,9 @@ def _clause(entry: Raw, terms: tuple[Term, ...], whens: Mapping[str, Raw]) -> Cl
     rules = list(dict.fromkeys([*entry.get("rules", []), *defined]))
     # A section's condition applies to every clause under it.
     above = next((when for each, when in whens.items() if each == entry["id"] or is_under(entry["id"], each)), {})
-    return _made(Clause, entry | above | {"rules": rules}, f"clause {entry.get('id')}")
+    where = f"clause {entry.get('id')}"
+    parts = {"parts": [_made(Part, each, where) for each in entry["parts"]]} if "parts" in entry else {}
+    return _made(Clause, entry | above | {"rules": rules} | parts, where)
 
 
 def _notice(entry: Raw) -> Raw:
@@ -215,7 +219,8 @@ def _money(entry: Raw, *keys: str) -> Raw:
 
 def _wager(name: str, entry: Raw) -> Wager:
     offered = {"offered": (entry["offered"]["option"], entry["offered"]["unless"])} if "offered" in entry else {}
-    return _made(Wager, entry | _money(entry, "exactly") | _notice(entry) | offered, f"wager {name}", name=name)
+    needs = {"needs_by": Ground(**entry["needs_by"])} if "needs_by" in entry else {}
+    return _made(Wager, entry | _money(entry, "exactly") | _notice(entry) | offered | needs, f"wager {name}", name=name)
 
 
 def _columns(entry: Raw) -> Iterator[PayTable]:

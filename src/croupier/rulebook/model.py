@@ -56,6 +56,14 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a clause: its words and, if it asks nothing of a table, why it is outside."""
+
+    says: str
+    outside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """A numbered clause, paraphrased."""
 
@@ -71,6 +79,7 @@ class Clause:
     changes: str | None = None
     when: When | None = None  # condition under which it and the clauses under it are in force
     hours: int | None = None  # hours after which a deck is changed
+    parts: tuple[Part, ...] = ()  # of a clause that a table keeps in one part and not in another
 
     @property
     def origin(self) -> str | None:
@@ -108,6 +117,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """The ground for a condition: its clause and, if the clause alone does not decide, the ruling."""
+
+    clause: str
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Wager:
     """A wager and its conditions."""
 
@@ -120,6 +137,7 @@ class Wager:
     of: str | None = None  # it is a multiple of that wager, as the round allows
     exactly: Cents | None = None
     needs: tuple[str, ...] = ()
+    needs_by: Ground | None = None
     side: bool = False
     offered: tuple[str, str] | None = None  # an option, and its value that takes the wager off the table
     notice: Notice | None = None
@@ -240,6 +258,7 @@ class Ruling:
     option: str | None = None
     rules: tuple[str, ...] = ()  # a result that is settled by one of these rules rests on this ruling
     wagers: tuple[str, ...] = ()  # only for these wagers; empty: for all
+    steps: tuple[str, ...] = ()  # a refusal or an irregularity by one of these rules rests on this ruling
 
     def __repr__(self) -> str:
         return f"<Ruling {self.id}: {self.question}>"

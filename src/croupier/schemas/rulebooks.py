@@ -9,8 +9,11 @@ from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta, Struct
 
-# The number of clauses that are kept in each way; `not yet` counts those that are stated and not kept yet.
-ClauseCounts = TypedDict("ClauseCounts", {"enforced": int, "instructed": int, "outside": int, "not yet": int})
+# The number of clauses that are kept in each way, headings left out; `in part` counts those of which one part is
+# enforced or instructed and another outside, `not yet` those that are stated and not kept yet.
+ClauseCounts = TypedDict(
+    "ClauseCounts", {"enforced": int, "instructed": int, "in part": int, "outside": int, "not yet": int}
+)
 
 
 class RulebookTitle(ClauseCounts):
@@ -22,7 +25,7 @@ class RulebookTitle(ClauseCounts):
 
 
 class RulebookSummary(RulebookTitle):
-    """A rulebook in a list, with the number of its clauses."""
+    """A rulebook in a list, with the number of its clauses that are no headings."""
 
     clauses: int
 

@@ -72,7 +72,8 @@ class TableView(TypedDict):
     publishes: Annotated[
         str, Meta(description="when the seed of the session is made known: at once, 24 hours later, or to no player")
     ]
-    commitment: str
+    commitment: Annotated[str, Meta(description="to the house's secret for the next shuffle: keep the first you see")]
+    shuffle: Annotated[int, Meta(description="the number of that shuffle among those of the session")]
     root: Annotated[str, Meta(description="of the shuffled cards: keep it, and compare it with the receipt")]
     numbers: list[int]
     meter: Cents

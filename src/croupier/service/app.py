@@ -82,7 +82,7 @@ def create(hub: Hub) -> FastAPI:
     app.include_router(static.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
-    app.add_middleware(Guard, doors=hub.doors, requests=hub.requests, now=hub.house.now, answered=hub.answered)
+    app.add_middleware(Guard, site=hub.site, requests=hub.requests, now=hub.house.now, answered=hub.answered)
     return app
 
 

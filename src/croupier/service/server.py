@@ -28,7 +28,7 @@ from croupier.service.background.garbage_collection import by_the_clock, tidy
 from croupier.service.background.logs import Log
 from croupier.service.demo import Demo
 from croupier.service.http import protocol
-from croupier.service.http.guard import Doors
+from croupier.service.http.guard import Site
 from croupier.service.http.protocol import bound_buffers
 from croupier.service.live.hub import LIMITS, Fittings, Hub, Limits
 from croupier.service.live.loop_delivery import Deliveries
@@ -112,13 +112,13 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def doors(listening: Listening, port: int) -> Doors:
+def site(listening: Listening, port: int) -> Site:
     """The host names of the house, with the port where it is not the scheme's own."""
     here = {"localhost", "127.0.0.1", "[::1]"} if listening.is_local or listening.insecure else set()
     host = f"[{listening.host}]" if ":" in listening.host else listening.host
     usual = 443 if listening.secure else 80
     named = {each if port == usual else f"{each}:{port}" for each in {host, *here}}
-    return Doors(frozenset(named | set(listening.names)), secure=listening.secure, proxy=listening.proxy)
+    return Site(frozenset(named | set(listening.names)), secure=listening.secure, proxy=listening.proxy)
 
 
 def address(listening: Listening, port: int) -> str:
@@ -128,8 +128,8 @@ def address(listening: Listening, port: int) -> str:
     return f"https://{listening.names[0]}/" if listening.proxy and listening.names else f"{scheme}://{host}:{port}/"
 
 
-def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
-    """Open the house, with its tables as they were."""
+def enter(paths: HousePaths, database: str, ahead: str = house_startup.ASK) -> tuple[OpenHouse, Deliveries]:
+    """Open the house, with its tables as they were; `ahead` is for house time that is ahead of the clock."""
     deliveries = Deliveries()
     opened = house_startup.enter(
         paths,
@@ -137,6 +137,7 @@ def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
         monotonic=lambda: time.monotonic_ns() // 10**6,
         wall=time.time_ns() // 10**6,
         address=database,
+        ahead=ahead,
     )
     try:
         opened.house.recover()
@@ -190,7 +191,7 @@ def serve(
     log = Log(house.places.folder / LOG)
     log.listen()
     fittings = Fittings(listening.limits, log=log, folder=house.places.folder, reads=run.reads)
-    hub = Hub(house.house, run.settings, doors(listening, port), deliveries, fittings)
+    hub = Hub(house.house, run.settings, site(listening, port), deliveries, fittings)
     config = configured(
         create(hub),
         listening.proxy,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from croupier.errors import CroupierError
 from croupier.games import load as load_game
@@ -21,6 +21,7 @@ from croupier.table.model.declaration import Declared
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
+from croupier.table.model.steps import Due
 from croupier.table.model.validation import admitted
 from croupier.table.procedures import (
     betting,
@@ -35,10 +36,12 @@ from croupier.table.procedures import (
 )
 from croupier.table.procedures import deck as deck_procedures
 from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import count_is_due
+from croupier.table.reports import counts, misreads, sightings
 
 # The version of the decisions. It rises whenever one changes, since only the engine that made a recording can audit
 # it. `make engine` has the digest of decisions by which the tests detect a change.
-ENGINE = 2
+ENGINE = 3
 MOST_NAMED = 200  # characters of the name of a house, a table or a session, to which every shuffle is bound
 _NOTHING: Mapping[str, Any] = {}
 
@@ -108,21 +111,32 @@ def _perform(draft: Draft, command: Command, declared: Declared) -> None:
     state = draft.state
     if state.phase == "over":
         raise RefusedError("the session is over", "a new session", "round.whole")
-    pending = state.pending
-    if pending is not None and not declared.while_pending:
-        rule, ruling = ("deal.bonus_chips", "L14") if pending[0] == "bonus chips" else ("", "S12")
-        raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
+    if state.pending is not None and not declared.while_pending and command.do != due(state).do:
+        _refuse_for_now(state, state.pending[0])
     if declared.only_when_due:
         _check_due(state, command)
     _HANDLERS[command.do](draft, command)
+
+
+def _refuse_for_now(state: State, what: str) -> NoReturn:
+    """Refuse a command while a question waits."""
+    rule, ruling = ("deal.bonus_chips", "L14") if what == "bonus chips" else ("", "S12")
+    expected = due(state)
+    if what == "report":
+        raise RefusedError("a report waits for the floor", "'confirm' or 'reject' by the floor", rulings=("S38",))
+    if expected.do != "rule":
+        why = f"{expected.do!r} by the {expected.who} comes first"
+        raise RefusedError(why, f"{expected.do!r}, or a ruling by the floor", rulings=("S38",))
+    raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
 
 
 def _check_due(state: State, command: Command) -> None:
     expected = due(state)
     if command.do != expected.do and not _may_come_early(state, command.do):
         seat = f" at seat {expected.seat}" if expected.who == "player" else ""
-        why = f"{command.do!r} is not what comes now"
-        raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", expected.rule or "round.whole")
+        why, rule = f"{command.do!r} is not what comes now", expected.rule or "round.whole"
+        rulings = state.terms.shaping(rule, *_of_the_deck(state, expected))
+        raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", rule, rulings=rulings)
     if (
         command.who != expected.who
         and command.do == "load"
@@ -132,8 +146,16 @@ def _check_due(state: State, command: Command) -> None:
         raise RefusedError(why, "'load' by the dealer", "shuffle.into_shoe")
 
 
+def _of_the_deck(state: State, expected: Due) -> tuple[str, ...]:
+    """The rule by which a deck that came shuffled is cut, if that is the step that is due."""
+    came = expected.do == "cut" and state.decks[expected.deck].how == "before"
+    return ("open.preshuffled",) if came else ()
+
+
 def _may_come_early(state: State, do: str) -> bool:
-    """True for bonus chips: they may be compared with the devices before the table requires it (ruling L14)."""
+    """True for bonus chips, compared before the table asks for it (L14), and for a ruling on what waits."""
+    if do == "rule":
+        return state.pending is not None and state.reported is None
     return do == "collect bonus" and betting.may_compare_chips(state)
 
 
@@ -161,6 +183,8 @@ def _can(state: State, do: str, deck: int) -> bool:
         return _all_ready(state) and state.shoe_works and betting.may_close(state)
     if do == "show":
         return bool(state.taken())
+    if do == "stub":
+        return not (state.fixed.real and count_is_due(state))  # of real cards somebody says the number
     return do != "load" or (state.shoe_works and deck == state.playing)
 
 
@@ -227,6 +251,11 @@ _HANDLERS: dict[str, Handler] = {
     "settle": settlement.settle,
     "call": irregularities.call,
     "rule": irregularities.rule,
+    "report": sightings.report,
+    "confirm": sightings.confirm,
+    "reject": sightings.reject,
+    "correct scan": misreads.correct_scan,
+    "count": counts.count,
     "jam": devices.jam,
     "repair": devices.repair,
     "put out": devices.put_out,

@@ -11,9 +11,10 @@ from io import StringIO
 
 import pytest
 from support import three_card
+from support.analysis.solutions import analysed as analysis_of
 
 import croupier
-from croupier.analysis import Analysis, Question, analyse
+from croupier.analysis import Analysis, Question
 from croupier.analysis.report import reproduction, sessions
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sheet import sheet
@@ -100,7 +101,7 @@ def analysed(name: str) -> tuple[Analysis, Question]:
         question = Question(submission, stakes={"ante": 1000, "dragon_bet": 500}, meter=600_000)
     else:
         question = Question(croupier.submission(name))
-    return analyse(question), question
+    return analysis_of(question), question
 
 
 @cache
@@ -160,7 +161,7 @@ def test_a_pay_row_is_not_split_by_the_words_for_its_hands() -> None:
     bonus = {row.title: row for row in analysed("colorado-ma-1")[0]["bonus"].table}
     assert bonus["Pair of jacks or better"].ways == 17367624 + 17281224 + 17098368 + 16839168
     assert analysed("staked")[0]["progressive"].table[0].title == "Three red dragons"
-    returned = analyse(Question(croupier.submission("colorado-ma-1", folded_bonus="return")))["bonus"].table[-1]
+    returned = analysis_of(Question(croupier.submission("colorado-ma-1", folded_bonus="return")))["bonus"].table[-1]
     assert (returned.title, int(returned.least), int(returned.most)) == ("All other", -1, 0)
 
 

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.analysis.brute_force import VERSIONS, payoffs_of, ready
+from support.analysis.solutions import analysed, solved
 from support.three_card import GAME
 from support.three_card import submission as three_card
 
 import croupier
-from croupier.analysis import Analysis, Question, analyse
+from croupier.analysis import Analysis, Question
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Solution
@@ -30,7 +31,7 @@ from croupier.rulebook import Submission
 
 @pytest.fixture(scope="module")
 def uth() -> Analysis:
-    return analyse(Question(croupier.submission("uth-ma", trips="C"), stakes={"ante": 1000, "trips": 500}))
+    return analysed(Question(croupier.submission("uth-ma", trips="C"), stakes={"ante": 1000, "trips": 500}))
 
 
 # ---- published -----------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def test_trips_c_is_what_is_published(uth: Analysis) -> None:
 
 def test_let_it_ride_is_what_is_published() -> None:
     """Wizard of Odds, Let It Ride: 3.506 %, and 2.14 % on the three card bonus 50-40-30-6-3-1."""
-    answer = analyse(Question(croupier.submission("lir-nj", three_card_bonus="D")))
+    answer = analysed(Question(croupier.submission("lir-nj", three_card_bonus="D")))
     assert round(float(answer["base"].house_edge), 5) == 0.03506
     assert round(float(answer["three_card_bonus"].house_edge), 4) == 0.0214
     assert answer["three_card_bonus"].cycle == comb(52, 3)
@@ -81,7 +82,7 @@ def test_let_it_ride_is_what_is_published() -> None:
 
 def test_three_card_poker_is_what_is_published() -> None:
     """Wizard of Odds, Three Card Poker: 3.37 % of the ante on 5-4-1, 2.32 % on Pair Plus 40-30-6-4-1."""
-    answer = analyse(Question(three_card(), game=GAME))
+    answer = analysed(Question(three_card(), game=GAME))
     assert round(float(answer["base"].house_edge), 4) == 0.0337
     assert round(float(answer["pair_plus"].house_edge), 4) == 0.0232
     assert answer["base"].to_json()["unit"] == "ante"
@@ -97,7 +98,7 @@ def test_trips_does_not_change_the_play_so_that_values_add_up(uth: Analysis) -> 
 
 
 def test_a_bonus_that_a_fold_gives_up_changes_what_is_right_to_fold() -> None:
-    answer = analyse(Question(croupier.submission("colorado-ma-1"), stakes={"ante": 500, "bonus": 100}))
+    answer = analysed(Question(croupier.submission("colorado-ma-1"), stakes={"ante": 500, "bonus": 100}))
     apart = 5 * answer["base"].ev + answer["bonus"].ev
     assert answer["joint"].ev > apart
     base, joint = answer["base"].actions, answer["joint"].actions
@@ -107,7 +108,7 @@ def test_a_bonus_that_a_fold_gives_up_changes_what_is_right_to_fold() -> None:
 
 
 def test_a_payout_limit_acts_on_real_stakes_only() -> None:
-    limited = analyse(
+    limited = analysed(
         Question(
             croupier.submission("lir-nj", payout_limit="$50,000"),
             stakes={"bet_1": 50_000, "bet_2": 50_000, "bet_3": 50_000},
@@ -123,7 +124,7 @@ def test_a_payout_limit_acts_on_real_stakes_only() -> None:
 
 @pytest.mark.parametrize(("rulebook", "options"), VERSIONS[1:], ids=str)
 def test_ways_add_up_to_the_cycle_and_shares_to_one(rulebook: str, options: dict[str, object]) -> None:
-    for account in analyse(Question(croupier.submission(rulebook, **options))).wagers.values():
+    for account in analysed(Question(croupier.submission(rulebook, **options))).wagers.values():
         assert sum(account.outcomes.values()) == sum(row.ways for row in account.rows) == account.cycle
         assert account.hit_frequency + account.push_frequency + account.loss_frequency == 1
         if account.actions is not None:
@@ -172,7 +173,7 @@ def under(submission: Submission, solution: Solution) -> Fraction:
 
 @cache
 def played_best(name: str) -> Solution:
-    return solve(payoffs_of(croupier.submission(name)))
+    return solved(payoffs_of(croupier.submission(name)))
 
 
 @settings(deadline=None, max_examples=4)
@@ -184,7 +185,7 @@ def test_better_odds_never_lower_the_value_and_a_fixed_play_is_linear_in_them(ha
     worth = [under(raised(base, "bets", hand, f"{listed + step * more} to 1"), play) for step in (0, 1, 2)]
     assert worth[1] - worth[0] == worth[2] - worth[1] > 0
     best = raised(base, "bets", hand, f"{listed + more} to 1")
-    assert under(best, solve(payoffs_of(best))) >= worth[1]
+    assert under(best, solved(payoffs_of(best))) >= worth[1]
 
 
 # ---- side wagers by brute force ------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def test_better_odds_never_lower_the_value_and_a_fixed_play_is_linear_in_them(ha
 
 def test_every_three_cards_by_brute_force() -> None:
     submission = croupier.submission("lir-nj")
-    terms, answer = Terms(submission), analyse(Question(submission))
+    terms, answer = Terms(submission), analysed(Question(submission))
     payoffs = ready("lir-nj")
     total = 0
     for own in combinations(range(52), 3):
@@ -216,7 +217,7 @@ def test_a_progressive_breaks_even_at_its_meter() -> None:
         won = 4 * meter + 36 * (meter // 10) + 624 * 150_000
         return Fraction(won, comb(52, 5)) - 500
 
-    answer = analyse(Question(submission, meter=2_000_000))
+    answer = analysed(Question(submission, meter=2_000_000))
     assert answer["progressive"].ev == ev(2_000_000) / 500
     assert answer.facts["break_even_meter"] == dollars(least(ev))
 
@@ -235,7 +236,7 @@ def test_a_dragon_progressive_pays_as_often_as_its_rows_fit(hands: tuple[str, ..
     amounts = ["$10", "$5"][-len(hands) :]
     rows = [{"hand": hand, "pays": pays} for hand, pays in zip(hands, amounts, strict=True)]
     terms = {"stake": "$1", "seed": "$5,000", "increment": "$0.25", "rows": rows}
-    account = analyse(Question(croupier.submission("dragon-md", progressive=terms)))["progressive"]
+    account = analysed(Question(croupier.submission("dragon-md", progressive=terms)))["progressive"]
     won = {int(net): ways for net, ways in account.outcomes.items() if net > 0}
     assert (account.cycle, won) == (comb(53, 3), paid)
 

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 from support.analysis.brute_force import VERSIONS
+from support.analysis.solutions import solved
 from support.table.stacked_decks import Deal, StackedTable, whole_stakes
 from support.three_card import GAME as THREE_CARD
 from support.three_card import submission as three_card
@@ -189,7 +190,7 @@ def compare(
 
 def under_best_play(bench: Bench) -> dict[Class, Facts]:
     """What a solution counts the ways of."""
-    return {(path, bench.told_apart(facts)): facts for path, facts in solve(bench.base).tally}
+    return {(path, bench.told_apart(facts)): facts for path, facts in solved(bench.base).tally}
 
 
 def under_any_play(bench: Bench) -> dict[Class, Facts]:

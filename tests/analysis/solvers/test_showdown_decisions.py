@@ -6,9 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 from support.analysis.brute_force import ready
+from support.analysis.solutions import analysed, solved
 
 import croupier
-from croupier.analysis import Analysis
+from croupier.analysis import Analysis, Question
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import bits
 from croupier.analysis.kernels.hand_classes import (
@@ -97,7 +98,7 @@ def test_who_raises_on_equal_terms_stakes_what_a_solution_of_that_habit_stakes()
 def test_what_the_best_play_is_worth_needs_no_count_of_all_deals() -> None:
     for rulebook in ("lir-nj", "dragon-md"):
         payoffs = ready(rulebook)
-        assert best_value(payoffs) == solve(payoffs).value(payoffs)
+        assert best_value(payoffs) == solved(payoffs).value(payoffs)
 
 
 # ---- let it ride: two decisions, and no dealer ---------------------------------------------------------
@@ -105,7 +106,7 @@ def test_what_the_best_play_is_worth_needs_no_count_of_all_deals() -> None:
 
 @cache
 def riding() -> Analysis:
-    return croupier.analyze("lir-nj")
+    return analysed(Question(croupier.submission("lir-nj")))
 
 
 def test_the_second_decision_is_the_published_one() -> None:
@@ -132,7 +133,7 @@ def test_the_second_decision_is_the_published_one() -> None:
 
 def test_the_second_decision_s_losses_are_those_of_a_policy() -> None:
     payoffs = ready("lir-nj")
-    solution = solve(payoffs)
+    solution = solved(payoffs)
     (later,) = survey(payoffs, solution).later
     first = {spot.own: spot.taken for spot in solution.spots}
 

@@ -362,7 +362,7 @@ BAD = [
     (["dragon-md", "--stake", "ante"], "croupier: --stake takes WAGER=AMOUNT, such as --stake ante=10; 'ante' was"),
     (
         ["dragon-md", "--stake", "dragon_bet=5"],
-        "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante",
+        "croupier: Dragon 1.B(1): Dragon Bet stands only beside Ante",
     ),
     (
         ["dragon-md", "--hands", "1"],

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 from support.cli.shell import run_on_bytes
-from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
+from support.table import recordings
+from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, receipt_of, text
 
 from croupier.cli.records import segments
 from croupier.cli.records.keys import read_key
@@ -25,7 +26,7 @@ from croupier.cli.terminal.errors import InputError
 from croupier.crypto.keys import PrivateKey
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
-from croupier.table.recording import audit
+from croupier.table.receipts.receipt import public_facts
 from croupier.table.recording.audit import Receipt
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals
@@ -140,25 +141,45 @@ def test_a_rulebook_that_is_not_the_one_here_is_said_to_be_another(tmp_path: Pat
 # ---- receipts ------------------------------------------------------------------------------------------
 
 
-def receipt(number: int) -> dict[str, object]:
-    table, _ = begun(HOUSE, 2)
-    play(table, number)
-    assert table.journal
-    assert table.state.last
-    root, head = table.state.last.root, table.journal.recorder.head
-    return {"house": "the house", "table": "3", "session": "1999-12-31", "round": number, "root": root, "head": head}
+WHOLE = receipt_of(4, HOUSE, 2)
 
 
 def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsigned: Path) -> None:
     given = signed.with_name("receipt.json")
-    given.write_text(json.dumps(receipt(4)))
-    assert "receipts decks and heads of round 4 are in it" in said("audit", str(signed), "--receipt", str(given))
+    given.write_text(json.dumps(WHOLE))
+    assert "receipts round 4 is in it as told" in said("audit", str(signed), "--receipt", str(given))
     assert "the head of the receipt does not stand" in broken("audit", str(unsigned), "--receipt", str(given))
-    for wrong in ("", "[]", "null", "{}", json.dumps(receipt(4) | {"round": True}), "\xff"):
-        given.write_text(wrong)
-        assert "is no receipt; accepted: JSON with table, session, round, root and head, one" in refused(
-            "audit", str(signed), "--receipt", str(given)
-        )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("", ": there is no receipt in it"),
+        ("[]", ", line 1: that is no receipt"),
+        ("null", ", line 1: that is no JSON"),
+        ("\xff", ", line 1: that is no JSON"),
+        ("{}", ", line 1: a receipt has no 'receipt', or one that is none"),
+        (json.dumps(WHOLE | {"round": True}), ", line 1: a receipt has no 'round', or one that is none"),
+        (
+            json.dumps(WHOLE | {"head": None}),
+            ", line 1: it has no head; accepted: a receipt of a table that is recorded",
+        ),
+    ],
+)
+def test_a_file_without_a_receipt_is_bad_input(signed: Path, wrong: str, why: str) -> None:
+    given = signed.with_name("receipt.json")
+    given.write_text(wrong)
+    assert refused("audit", str(signed), "--receipt", str(given)) == f"{given}{why}"
+
+
+def test_a_receipt_whose_facts_are_others_is_said_to_be_so(signed: Path) -> None:
+    """What was dealt to whom is compared with the record; a card that does not open its commitment breaks it alone."""
+    given = signed.with_name("receipt.json")
+    given.write_text(json.dumps(WHOLE | {"dealt": ["dealer", *WHOLE["dealt"][1:]]}))
+    assert "the receipt tells round 4 otherwise than it was" in broken("audit", str(signed), "--receipt", str(given))
+    card = WHOLE["cards"][0]
+    given.write_text(json.dumps(WHOLE | {"cards": [card | {"card": (card["card"] + 1) % 52}, *WHOLE["cards"][1:]]}))
+    assert "the receipt does not hold: each of the" in broken("audit", str(signed), "--receipt", str(given))
 
 
 # ---- keys ----------------------------------------------------------------------------------------------
@@ -279,12 +300,12 @@ def test_a_long_recording_has_as_many_parts_as_cores_each_beginning_with_a_snaps
 @pytest.mark.parametrize("key", [False, True], ids=["in the clear", "sealed"])
 def test_parts_come_to_what_the_whole_comes_to(tmp_path: Path, *, key: bool) -> None:
     lines = list(_evening(key=key, rounds=60))
-    told = receipt(59)
-    told.pop("house")
-    given = (Receipt(**told),) if key else ()  # type: ignore[arg-type]
+    told = receipt_of(59, HOUSE, 2)
+    about = (told["table"], told["session"], told["round"], told["root"], told["head"])
+    given = (Receipt(*about, public_facts(told)),) if key else ()
     asked = AuditOptions(HOUSE.public if key else None, None, given)
     reading, found = audited(written(tmp_path, lines), asked)
-    whole = audit.audited(lines, receipts=given)[1]
+    whole = recordings.audited(lines, receipts=given)[1]
     assert found == whole
     assert found.rounds == 60
     assert reading.header.table == "3"

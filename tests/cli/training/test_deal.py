@@ -85,7 +85,7 @@ def test_what_can_be_typed_and_the_report_stand_in_columns_unless_plain(ran: Ran
         ("3", "call dealer exposed", "Irregularity (15(a)): a card of the dealer's was exposed too early."),
         ("2", "call card exposed", "The floor is called: a card was exposed in dealing."),
         ("6", "", "The shoe has failed."),
-        ("5", "", "Irregularity (15(b)): a card was found face up and is set aside."),
+        ("5", "", "Irregularity (15(b); ruling S2, S14): a card was found face up and is set aside."),
     ],
 )
 def test_trouble_is_of_many_kinds(ran: Ran, seed: str, call: str, found: str) -> None:

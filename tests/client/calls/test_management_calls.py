@@ -9,10 +9,10 @@ import pytest
 from support.client.clients import CHIPS, cheaply, house
 from support.house.people import PASSWORD, hire
 from support.service.houses import Open
+from support.table.recordings import audited
 
 from croupier.client import AsyncClient, Client, Refused
 from croupier.house.storage import database
-from croupier.table.recording.audit import audited
 
 NAME = "dragon-md"
 
@@ -81,7 +81,7 @@ def test_an_auditor_reads_the_books_and_takes_a_recording_home(opened: tuple[Ope
             part = await auditor.export(session.session, "A dispute.", upto=1)
             assert part.count(b"\n") > 5
             await manager.close_table(NAME)
-            whole = await manager.export(session.session, "The day is over.")
+            whole = await auditor.export(session.session, "The day is over.")
             assert whole.startswith(part)
             _, found = audited(whole.splitlines(keepends=True), key=made.house.key.public)
             assert found.rounds == 1

@@ -337,7 +337,8 @@ def test_who_owes_a_number_to_the_shuffle_and_keeps_silent_sits_out() -> None:
     assert followed.pass_it() == Command("dealer", "no more bets")
 
 
-def test_a_wager_that_has_lost_its_devices_goes_back_when_the_time_is_over() -> None:
+def test_a_wager_that_has_lost_its_devices_holds_up_no_table() -> None:
+    """Cover All goes back at once (ruling U6), and bets close when the time is over."""
     followed = Followed(table_of(ANN, BOB))
     followed.later(0, bets(1, ANN, **gives(ANN, 1)))
     wagers = {**WAGERS["uth-ma"], "cover_all": 500}
@@ -346,8 +347,8 @@ def test_a_wager_that_has_lost_its_devices_goes_back_when_the_time_is_over() -> 
     assert followed.standing.person is None, "nothing can be dealt, whoever is ready"
     followed.later(0, Command("floor", "put out", args={"device": "shoe"}))
     followed.later(0, ready(2, BOB))
-    assert "seat 1 has a wager that needs them" in refused(followed.table, Command("dealer", "no more bets"))
-    assert followed.pass_it() == Command("house", "sit out", 1)
+    assert dict(followed.table.state.seat(1).wagers) == WAGERS["uth-ma"]
+    assert followed.pass_it() == Command("dealer", "no more bets")
 
 
 def test_nothing_is_sent_where_the_house_can_do_nothing() -> None:

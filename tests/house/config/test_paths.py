@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.house.databases import in_file
 
 from croupier.crypto.keys import PrivateKey
 from croupier.house.config.paths import HousePaths, Lock, PlacesError, enough_room
-from croupier.house.storage import database
 
 KEY = PrivateKey(bytes(32)).text()
 
@@ -163,8 +163,7 @@ def test_a_look_at_the_folder_does_not_take_the_locks_from_the_database(tmp_path
     """Another process that looks would take itself for the only one, and what is written after it would be lost."""
     places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     places.make()
-    engine = database.connect(database.in_file(places.database))
-    database.prepare(engine)
+    engine = in_file(places.database)
     with engine.connect() as held:
         assert places.warnings() == ()
         looks = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM facts'); c.close()"

@@ -102,7 +102,7 @@ def test_a_lone_guest_plays_at_every_table_that_a_house_begins_with(name: str, p
 
     does(Command("player", "sit", 1, promised, {"bankroll": settings.house.guests_money}, "guest"))
     terms = table.state.terms
-    least = {wager: terms.bounds(wager)[0] for wager, known in terms.wagers.items() if known.required}
+    least = {wager: terms.bounds[wager][0] for wager, known in terms.wagers.items() if known.required}
     for number in (1, 2):
         if promised:  # the first cards were shuffled without it, and are shuffled again
             given = {"number": numbers[number - 1], "next": digest(numbers[number])}
@@ -356,7 +356,7 @@ def test_a_game_that_comes_in_versions_is_dealt_in_one_at_all_tables() -> None:
     one = '[tables.one]\nrulebook = "colorado-ma-1"\noptions = { version = "permissible" }\n'
     found = objects(one + '[tables.two]\nrulebook = "colorado-ma-1"\n')
     assert found.startswith("tables.two: Colorado")
-    assert found.endswith("the house deals the permissible version; accepted: version=permissible")
+    assert found.endswith("the house deals the permissible version (ruling C13); accepted: version=permissible")
     reads(one + '[tables.two]\nrulebook = "colorado-ma-1"\noptions = { version = "permissible" }\n')
 
 

@@ -30,7 +30,8 @@ def test_a_house_deals_the_same_version_at_all_its_tables(edition: str, version:
     with pytest.raises(HouseError) as refused:
         house.open("three", colorado(edition, other))
     short = croupier.load(edition).short
-    assert str(refused.value) == f"{short} 6(f): the house deals the {version} version; accepted: version={version}"
+    why = f"{short} 6(f): the house deals the {version} version (ruling C13)"
+    assert str(refused.value) == f"{why}; accepted: version={version}"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from support.table.pit import supplied
 from support.table.walks import CASES, Case, closing, expected, propose
 
 from croupier.games.lines import Line
@@ -164,7 +165,7 @@ def _together(case: Case, seed: int, commands: int) -> tuple[Banker, SharedMeter
         banker.open(name, state)
     for _ in range(commands):
         name = random.choice(["one", "two"])
-        command = house.supply(name, _by_somebody(propose(banker.states[name], random)))
+        command = supplied(house, name, _by_somebody(propose(banker.states[name], random)))
         decision = banker.send(name, command)
         if decision is not None:
             house = house.hear(name, command, decision.state)

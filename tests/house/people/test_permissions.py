@@ -73,7 +73,7 @@ look at hidden cards   -----*-  audit
 look at undealt cards  -------
 share                  -oooooo  play
 revoke share           -ooooo*  play manage
-export                 -----**  audit manage
+export                 -----*-  audit
 ledger                 -----**  audit manage
 significant events     -----**  audit manage
 chain                  -----**  audit manage
@@ -92,11 +92,11 @@ COMMANDS_BY_HAND = {
     "-oo----  play": "sit,leave,sit out,come back,bet,ready,decide",
     "---a---  deal": (
         "inspect,spread,show,wash,stack,shuffle,cut,load,idle,no more bets,collect bonus,turn up,stub,collect folds,"
-        "reveal,settle"
+        "reveal,settle,count"
     ),
     "---a---  deal scan": "deal,burn,community",
-    "----a-*  floor": "verify,recut,order shuffle,withdraw deck,act,rule,repair,put out",
-    "---aa-*  deal floor": "call",
+    "----a-*  floor": "verify,recut,order shuffle,withdraw deck,act,rule,repair,put out,confirm,reject,correct scan",
+    "---aa-*  deal floor": "call,report",
     "-------": "open,close,receive,buy,timeout,jam,clock,meter,fault",
 }
 REASONED = {"move player", "refuse player", "look at hidden cards", "export", "correct"}
@@ -356,7 +356,7 @@ def test_nobody_touches_anothers_seat() -> None:
 
 def test_undealt_cards_are_shown_to_nobody_and_hidden_ones_to_auditors_alone() -> None:
     assert _who_ever("look at undealt cards") == set()
-    assert _who_ever("look at hidden cards") == {"auditor"}
+    assert _who_ever("look at hidden cards") == _who_ever("export") == {"auditor"}
 
 
 def test_nobody_changes_the_own_role_or_corrects_the_own_money() -> None:

@@ -226,19 +226,19 @@ def test_a_device_that_has_signed_in_before_is_known_by_its_old_cookie(conn: Con
     hire(conn, "ann", "player")
     hire(conn, "bob", "player")
     anns = sign_in(conn, "ann")
-    assert tokens.device_of(conn, anns.secret, "ann") == anns.hash
-    assert tokens.device_of(conn, anns.secret, " Ann ") == anns.hash
+    assert tokens.device_of(conn, anns.hash, "ann") == anns.hash
+    assert tokens.device_of(conn, anns.hash, " Ann ") == anns.hash
     tokens.sign_out(conn, anns.secret, NOW)
-    assert tokens.device_of(conn, anns.secret, "ann") == anns.hash  # ended, and still the mark of that device
-    assert tokens.device_of(conn, anns.secret, "bob") == ""
-    assert tokens.device_of(conn, anns.secret, "nobody") == ""
-    assert tokens.device_of(conn, users.guest(conn, NOW).secret, "ann") == ""
+    assert tokens.device_of(conn, anns.hash, "ann") == anns.hash  # ended, and still the mark of that device
+    assert tokens.device_of(conn, anns.hash, "bob") == ""
+    assert tokens.device_of(conn, anns.hash, "nobody") == ""
+    assert tokens.device_of(conn, users.guest(conn, NOW).hash, "ann") == ""
 
 
 def test_a_token_marks_no_device(conn: Connection) -> None:
     person = users.program(conn, "Bot", "player", NOW)
     issued = users.program_token(conn, person, "play", NOW, DAY, label="")
-    assert tokens.device_of(conn, issued.secret, "bot") == ""
+    assert tokens.device_of(conn, issued.hash, "bot") == ""
 
 
 def test_passes_are_made_of_the_randomness_that_is_handed_in() -> None:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, Engine
 from support.house.evening_house import evening
 from support.house.running_house import KEY, KEYRING, Running, sqlite
+from support.table.recordings import audited
 
 from croupier.house.engine.replay import sessions
 from croupier.house.people import users
@@ -17,7 +18,7 @@ from croupier.house.storage import database
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
-from croupier.table.recording.audit import AuditResult, Reading, audited
+from croupier.table.recording.audit import AuditResult, Reading
 from croupier.table.recording.recorder import RecordingError
 
 

@@ -13,7 +13,7 @@ from support.house.databases import KINDS, connection, database
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.merkle import Growing
-from croupier.crypto.signed_notes import Checkpoint, Restored
+from croupier.crypto.signed_notes import Checkpoint, Gap, Restored
 from croupier.house.audit.verify_log import faults
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Ended, Log, LogError
@@ -231,6 +231,15 @@ def test_who_rewrites_a_round_cannot_show_that_the_log_continues(conn: Connectio
 # ---- a restore -----------------------------------------------------------------------------------------
 
 
+DRAWN = "00" * 8
+SECOND = f"harbour/log/2-{DRAWN}"
+GAP = Gap(NOW - 5000, NOW)
+
+
+def restored(conn: Connection, log: Log, last: str = "") -> Log:
+    return transparency_log.restore(conn, log, KEY, GAP, last, bytes)[0]
+
+
 def _published(first: int, last: int) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """A house that published its log: the last checkpoint, and receipts of an early and of the last round."""
     with connection("sqlite") as conn:
@@ -246,11 +255,11 @@ def test_what_a_restore_has_lost_is_announced_and_the_rest_is_shown(conn: Connec
     last, early, late = _published(3, 9)
     play(conn, 1, 5)  # which is what the backup has
     transparency_log.checkpoint(conn, log, KEY, NOW)
-    after = transparency_log.restore(conn, log, KEY, NOW, last)
-    assert after == transparency_log.current(conn, HOUSE) == Log(HOUSE, "harbour/log/2")
+    after = restored(conn, log, last)
+    assert after == transparency_log.current(conn, HOUSE) == Log(HOUSE, SECOND)
     (statement,) = transparency_log.statements(conn)
     said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
-    assert (said.origin, said.kept, said.last.size) == ("harbour/log/2", 5, 9)
+    assert (said.origin, said.kept, said.last.size) == (SECOND, 5, 9)
     play(conn, 6, 20)  # others, under the same numbers
     transparency_log.checkpoint(conn, after, KEY, NOW)
     assert wrong(conn) == []
@@ -270,13 +279,13 @@ def test_a_restore_that_lost_nothing_goes_on_under_another_origin(conn: Connecti
     transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 10, 11)
     transparency_log.append(conn, log)
-    after = transparency_log.restore(conn, log, KEY, NOW)
+    after = restored(conn, log)
     assert Restored.read(signed_notes.text_of(transparency_log.statements(conn)[0])).kept == 9
     assert transparency_log.size(conn, after) == 11
-    again = transparency_log.restore(conn, after, KEY, NOW)
-    assert again.origin == "harbour/log/3"
+    again = restored(conn, after)
+    assert again.origin == f"harbour/log/3-{DRAWN}"
     assert len(transparency_log.statements(conn)) == 2
-    with pytest.raises(LogError, match="this house has had no log 'other/1'; accepted: harbour/log/3, or one before"):
+    with pytest.raises(LogError, match=f"this house has had no log 'other/1'; accepted: harbour/log/3-{DRAWN}, or"):
         transparency_log.since(conn, again, 9, "other/1")
     assert len(transparency_log.since(conn, again, 9, log.origin)["restore"]) == 2
     assert wrong(conn) == []
@@ -285,10 +294,10 @@ def test_a_restore_that_lost_nothing_goes_on_under_another_origin(conn: Connecti
 def test_statements_stay_in_their_order(conn: Connection, log: Log) -> None:
     transparency_log.checkpoint(conn, log, KEY, NOW)
     for number in range(2, 14):
-        log = transparency_log.restore(conn, log, KEY, NOW)
-        assert log.origin == f"harbour/log/{number}"
+        log = restored(conn, log)
+        assert log.origin == f"harbour/log/{number}-{DRAWN}"
     read = [Restored.read(signed_notes.text_of(each)).origin for each in transparency_log.statements(conn)]
-    assert read == [f"harbour/log/{number}" for number in range(2, 14)]
+    assert read == [f"harbour/log/{number}-{DRAWN}" for number in range(2, 14)]
 
 
 @pytest.mark.parametrize("to", [5, 7])
@@ -297,12 +306,10 @@ def test_a_backup_of_another_log_is_not_taken_for_this_one(conn: Connection, log
     play(conn, 2, to)
     transparency_log.append(conn, log)
     with pytest.raises(LogError, match="the log of the backup is another than the one published"):
-        transparency_log.restore(conn, log, KEY, NOW, last)
+        restored(conn, log, last)
 
 
 def test_what_was_last_published_is_known_and_the_houses_own(conn: Connection, log: Log) -> None:
-    with pytest.raises(LogError, match="no checkpoint is known; accepted: the last that was published"):
-        transparency_log.restore(conn, log, KEY, NOW)
     play(conn, 1, 4)
     early = transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 5, 9)
@@ -310,12 +317,65 @@ def test_what_was_last_published_is_known_and_the_houses_own(conn: Connection, l
     with pytest.raises(
         LogError, match=r"with 4 rounds is not the last checkpoint; accepted: one of harbour/log/1 with 9"
     ):
-        transparency_log.restore(conn, log, KEY, NOW, early)
+        restored(conn, log, early)
     for note in ("no note", signed_notes.signed(signed_notes.text_of(early), log.origin, OTHER)):
         with pytest.raises(LogError, match="that is no checkpoint of this house: "):
-            transparency_log.restore(conn, log, KEY, NOW, note)
+            restored(conn, log, note)
     with pytest.raises(LogError, match="'nowhere' is no origin; accepted: a name, a slash and a number"):
-        transparency_log.restore(conn, Log(HOUSE, "nowhere"), KEY, NOW, _of("nowhere"))
+        restored(conn, Log(HOUSE, "nowhere"), _of("nowhere"))
+
+
+def test_a_backup_from_before_the_first_checkpoint_goes_on_under_another_origin(conn: Connection, log: Log) -> None:
+    """What the lost house may have signed under its origin, the restored one never signs again."""
+    play(conn, 1, 4)
+    after = restored(conn, log)
+    (statement,) = transparency_log.statements(conn)
+    said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
+    assert (said.origin, said.kept, said.last.size, said.gap) == (SECOND, 0, 0, GAP)
+    assert "no checkpoint is known" in statement
+    assert after.origin == SECOND
+    assert wrong(conn) == []
+
+
+def test_two_restores_of_one_backup_never_sign_under_one_origin() -> None:
+    origins = set()
+    for _ in range(2):
+        with connection("sqlite") as conn:
+            log = transparency_log.begin(conn, HOUSE, "harbour/log")
+            play(conn, 1, 4)
+            transparency_log.checkpoint(conn, log, KEY, NOW)
+            origins.add(transparency_log.restore(conn, log, KEY, GAP)[0].origin)
+    assert len(origins) == 2
+
+
+@pytest.mark.parametrize(("rounds", "kept"), [(4, 4), (9, 0)])
+def test_a_note_of_a_later_log_is_taken_and_both_logs_go_on(conn: Connection, log: Log, rounds: int, kept: int) -> None:
+    """The backup was restored before: what that house has published is told beside what the backup has."""
+    with connection("sqlite") as other:
+        first = transparency_log.begin(other, HOUSE, "harbour/log")
+        play(other, 1, 4)
+        transparency_log.checkpoint(other, first, KEY, NOW)
+        lost = restored(other, first)
+        if rounds > 4:
+            play(other, 5, rounds)
+        note = transparency_log.checkpoint(other, lost, KEY, NOW)
+    play(conn, 1, 4)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
+    after, known = transparency_log.restore(conn, log, KEY, GAP, note, lambda many: b"\1" * many)
+    assert after.origin == "harbour/log/3-0101010101010101"
+    assert (known.origin, known.size) == (lost.origin, rounds)
+    said = [Restored.read(signed_notes.opened(each, KEY.public)[0]) for each in transparency_log.statements(conn)]
+    assert [(each.last.origin, each.kept) for each in said] == [(log.origin, 4), (lost.origin, kept)]
+    for origin in (log.origin, lost.origin):
+        assert len(transparency_log.since(conn, after, 4, origin)["restore"]) == 1
+    assert wrong(conn) == []
+
+
+def test_a_note_of_another_house_is_refused(conn: Connection, log: Log) -> None:
+    play(conn, 1, 4)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
+    with pytest.raises(LogError, match="'river/log/2' is no log of this house"):
+        restored(conn, log, _of("river/log/2"))
 
 
 def _of(origin: str) -> str:
@@ -333,7 +393,7 @@ def busy() -> Iterator[Connection]:
         for first, last in ((1, 3), (4, 260), (261, 300)):
             play(conn, first, last)
             transparency_log.checkpoint(conn, log, KEY, NOW)
-        after = transparency_log.restore(conn, log, KEY, NOW)
+        after = restored(conn, log)
         play(conn, 301, 310)
         transparency_log.checkpoint(conn, after, KEY, NOW)
         assert wrong(conn) == []
@@ -361,9 +421,9 @@ def test_a_leaf_that_names_another_command_is_found(busy: Connection) -> None:
 def test_a_leaf_that_is_gone_or_one_too_many_is_found(busy: Connection) -> None:
     busy.execute(delete(schema.leaves).where(_LEAF))
     assert "the log harbour/log/1 has leaf 6 where 5 should stand" in wrong(busy)
-    last = (schema.leaves.c.origin == "harbour/log/2") & (schema.leaves.c.number > 304)
+    last = (schema.leaves.c.origin == SECOND) & (schema.leaves.c.number > 304)
     busy.execute(delete(schema.leaves).where(last))
-    assert "the log harbour/log/2 has 305 leaves, and checkpoint 310 was signed" in wrong(busy)
+    assert f"the log {SECOND} has 305 leaves, and checkpoint 310 was signed" in wrong(busy)
 
 
 def test_an_altered_checkpoint_is_found(busy: Connection) -> None:
@@ -395,8 +455,8 @@ def test_an_altered_tile_is_found(busy: Connection) -> None:
     assert wrong(busy) == [said]
     with pytest.raises(LogError, match="the log harbour/log/1 lacks leaves or tiles of level 1 from 0 to 0"):
         transparency_log.proof(busy, Log(HOUSE, "harbour/log/1"), "main-1", "s-1", 290)
-    busy.execute(insert(schema.tiles).values(origin="harbour/log/2", level=2, number=0, hash=b""))
-    assert wrong(busy) == [said, "tile 0 of level 2 of harbour/log/2 stands for leaves that are not there"]
+    busy.execute(insert(schema.tiles).values(origin=SECOND, level=2, number=0, hash=b""))
+    assert wrong(busy) == [said, f"tile 0 of level 2 of {SECOND} stands for leaves that are not there"]
 
 
 def test_an_altered_statement_is_found(busy: Connection) -> None:
@@ -404,9 +464,7 @@ def test_an_altered_statement_is_found(busy: Connection) -> None:
     note = busy.scalar(select(schema.facts.c.value).where(row))
     assert note is not None
     busy.execute(update(schema.facts).where(row).values(value=note.replace("\n300\n", "\n299\n", 1)))
-    assert wrong(busy) == [
-        "statement 1 of a restore: the signature of 'harbour/log/2' is not of this text: it was altered"
-    ]
+    assert wrong(busy) == [f"statement 1 of a restore: the signature of '{SECOND}' is not of this text: it was altered"]
 
 
 def test_a_statement_that_is_signed_and_not_so_is_found(busy: Connection) -> None:
@@ -414,13 +472,13 @@ def test_a_statement_that_is_signed_and_not_so_is_found(busy: Connection) -> Non
     false = said._replace(last=said.last._replace(root=bytes(32)))
     signed = signed_notes.signed(false.text(), false.origin, KEY)
     busy.execute(update(schema.facts).where(schema.facts.c.name == "restore 1").values(value=signed))
-    assert wrong(busy) == ["the leaves of harbour/log/1 do not make the root that the restore as harbour/log/2 states"]
+    assert wrong(busy) == [f"the leaves of harbour/log/1 do not make the root that the restore as {SECOND} states"]
 
 
 def test_a_log_that_does_not_begin_with_what_was_kept_is_found(busy: Connection) -> None:
-    leaf = (schema.leaves.c.origin == "harbour/log/2") & (schema.leaves.c.number == 5)
+    leaf = (schema.leaves.c.origin == SECOND) & (schema.leaves.c.number == 5)
     busy.execute(update(schema.leaves).where(leaf).values(head=b"x" * 32))
-    assert "the log harbour/log/2 does not begin with the 300 leaves kept of harbour/log/1" in wrong(busy)
+    assert f"the log {SECOND} does not begin with the 300 leaves kept of harbour/log/1" in wrong(busy)
 
 
 def test_a_checkpoint_of_nothing_has_the_root_of_nothing(conn: Connection, log: Log) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from support.table.linked_tables import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet
+from support.table.pit import supplied
 from support.table.walks import Case, propose
 
 from croupier.house.engine.shared_meters import SharedMeters, StaleError
@@ -43,7 +44,7 @@ class Moment(NamedTuple):
             if name in self.decided:
                 yield self._taken(name)
             elif commands:
-                sent = self.house.supply(name, commands[0])
+                sent = supplied(self.house, name, commands[0])
                 decision = step(self.tables[name], sent)
                 assert isinstance(decision, Decision), str(decision)
                 yield self._replace(decided={**self.decided, name: (sent, decision)})
@@ -147,7 +148,7 @@ class Side:
         if name in self.decided:
             self._take(name, *self.decided.pop(name))
             return
-        sent = self.house.supply(name, propose(self.states[name], random))
+        sent = supplied(self.house, name, propose(self.states[name], random))
         decision = step(self.states[name], sent)
         if isinstance(decision, Decision):
             self.decided[name] = sent, decision

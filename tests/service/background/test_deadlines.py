@@ -29,7 +29,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 def _ring(house: Inside, seconds: float) -> None:
     """So much later: whatever is due is done, and is on record."""
     house.clock.on(seconds)
-    house.on_loop(house.hub.clockwork.ring)
+    house.on_loop(house.hub.deadlines.ring)
     house.on_loop(house.hub.presence.ring)
     _settle(house)
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, select, update
 from support.house.evening_house import PROGRESSIVE
-from support.house.older_house import KEY, KEYRING, NUMBER, stored
+from support.house.older_house import KEY, KEYRING, NUMBERS, stored
 from support.house.streams import says
 from support.service.houses import Clock, Inside, inside, settings
+from support.table.recordings import audited
 from test_rollover import settle
 
 import croupier
@@ -28,7 +29,6 @@ from croupier.house.storage.journal import SIGNIFICANT
 from croupier.house.storage.vault import Drawer, sealed
 from croupier.rulebook import Submission
 from croupier.table.decide import ENGINE
-from croupier.table.recording.audit import audited
 from croupier.table.recording.recorder import RecordingError, encoded
 
 SUBMISSIONS = {
@@ -46,9 +46,15 @@ def run(submissions: dict[str, Submission]) -> Settings:
     )
 
 
+@pytest.fixture(params=NUMBERS)
+def number(request: pytest.FixtureRequest) -> int:
+    """The engine number of the house that is taken up."""
+    return int(request.param)
+
+
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    made = stored(tmp_path)
+def engine(tmp_path: Path, number: int) -> Iterator[Engine]:
+    made = stored(tmp_path, number)
     yield made
     made.dispose()
 
@@ -86,21 +92,27 @@ def noted(house: Inside) -> list[dict[str, Any]]:
         return [said for _, said in says(connection, SIGNIFICANT)]
 
 
-def test_the_stored_house_is_of_the_number_before(engine: Engine) -> None:
-    assert NUMBER == ENGINE - 1, "store the house of the number before: tests/support/house/older_house.py"
+def test_a_house_of_every_number_before_is_stored(engine: Engine, number: int) -> None:
+    assert tuple(range(1, ENGINE)) == NUMBERS, (
+        "store the house of the number before: tests/support/house/older_house.py"
+    )
     with database.reading(engine) as connection:
-        assert {each.engine for each in sessions(connection)} == {NUMBER}
+        assert {each.engine for each in sessions(connection)} == {number}
         assert connection.execute(select(schema.snapshots.c.seq)).all()
 
 
-def test_its_past_is_checked_by_chain_and_ledger_and_what_was_not_decided_again_is_said(engine: Engine) -> None:
+def test_its_past_is_checked_by_chain_and_ledger_and_what_was_not_decided_again_is_said(
+    engine: Engine, number: int
+) -> None:
     report = checked(engine)
     assert report.findings == []
     assert len(report.unchecked) == 3
-    assert all(f"engine {NUMBER} has decided it" in each for each in report.unchecked)
+    assert all(f"engine {number} has decided it" in each for each in report.unchecked)
 
 
-def test_a_round_in_play_is_void_with_notice_and_everybody_sits_again_with_the_same_chips(engine: Engine) -> None:
+def test_a_round_in_play_is_void_with_notice_and_everybody_sits_again_with_the_same_chips(
+    engine: Engine, number: int
+) -> None:
     had = held(engine)
     with opened(engine) as house:
         found = noted(house)
@@ -123,10 +135,10 @@ def test_a_round_in_play_is_void_with_notice_and_everybody_sits_again_with_the_s
     with database.reading(engine) as connection:
         known = [(each.stream, bool(each.closed), each.engine) for each in sessions(connection)]
     assert known == [
-        ("lir", True, NUMBER),
-        ("pro", True, NUMBER),
+        ("lir", True, number),
+        ("pro", True, number),
         ("pro", False, ENGINE),
-        ("uth", True, NUMBER),
+        ("uth", True, number),
         ("uth", False, ENGINE),
     ]
     report = checked(engine)
@@ -166,9 +178,9 @@ def test_a_row_of_it_that_was_altered_is_found(engine: Engine) -> None:
     assert "postings" in {each.where for each in checked(engine).findings}
 
 
-def test_its_recordings_are_for_a_program_of_its_number(engine: Engine) -> None:
+def test_its_recordings_are_for_a_program_of_its_number(engine: Engine, number: int) -> None:
     with database.reading(engine) as connection:
         (about,) = sessions(connection, "lir")
         lines = list(export.recording(connection, KEYRING, about))
-    with pytest.raises(RecordingError, match=f"engine {NUMBER} has decided it"):
+    with pytest.raises(RecordingError, match=f"engine {number} has decided it"):
         audited(lines)

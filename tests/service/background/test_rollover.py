@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 from support.house.streams import says
 from support.service.houses import Clock, Inside, Visitor, inside
+from support.service.houses import engine as database_of
 
 import croupier
 from croupier.crypto.keys import PrivateKey
@@ -36,8 +37,7 @@ def house(tmp_path: Path) -> Iterator[Inside]:
 
 def opened(where: Path, *names: str, **more: Any) -> Any:  # noqa: ANN401 - of `inside`
     """A house that has a name of its own, as every one that is opened by its program."""
-    engine = database.connect(database.in_file(where / "house.sqlite3"))
-    database.prepare(engine)
+    engine = database_of(where)
     with database.writing(engine) as connection:
         database.note(connection, database.HOUSE, "Harbour")
     return inside(engine, *(names or (TABLE,)), **more)

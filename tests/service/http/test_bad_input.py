@@ -14,7 +14,8 @@ from support.service.houses import ORIGIN, WAGERS, Inside, Visitor, inside
 from croupier.house.storage import database
 from croupier.house.storage.schema import metadata
 from croupier.money import MOST_CENTS
-from croupier.service.http.guard import MOST_BODY, MOST_DEPTH
+from croupier.service.http.bodies import MOST_DEPTH
+from croupier.service.http.guard import MOST_BODY
 from croupier.service.routes.player.websocket import MOST_MESSAGE
 
 TABLE = "uth-ma"

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from support.service.houses import HOST, MANY, ORIGIN, Inside, inside
 
-from croupier.service.http.guard import HEADERS, MOST_BODY, MOST_DEPTH, Doors, check_depth
+from croupier.service.http.bodies import MOST_DEPTH, check_depth
+from croupier.service.http.guard import HEADERS, MOST_BODY, Site
 from croupier.service.http.problems import MEDIA_TYPE, Problem
 from croupier.service.http.rate_limits import Limit
 from croupier.service.live.hub import Limits
@@ -251,17 +252,17 @@ def test_a_person_gives_so_many_commands(tmp_path_factory: pytest.TempPathFactor
 
 
 def test_only_the_proxys_forwarded_address_is_believed() -> None:
-    doors = Doors(frozenset({HOST}), proxy="10.0.0.9")
+    site = Site(frozenset({HOST}), proxy="10.0.0.9")
     forwarded = {b"x-forwarded-for": "6.6.6.6, 203.0.113.7"}
-    assert doors.address("10.0.0.9", forwarded) == "203.0.113.7"
-    assert doors.address("10.0.0.8", forwarded) == "10.0.0.8"
-    assert doors.address("10.0.0.9", {}) == "10.0.0.9"
-    assert Doors(frozenset({HOST})).address("10.0.0.9", forwarded) == "10.0.0.9"
+    assert site.address("10.0.0.9", forwarded) == "203.0.113.7"
+    assert site.address("10.0.0.8", forwarded) == "10.0.0.8"
+    assert site.address("10.0.0.9", {}) == "10.0.0.9"
+    assert Site(frozenset({HOST})).address("10.0.0.9", forwarded) == "10.0.0.9"
 
 
 def test_behind_https_cookies_are_for_https_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
-    doors = Doors(frozenset({HOST}), secure=True, proxy="127.0.0.1")
-    with inside(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors) as house:
+    site = Site(frozenset({HOST}), secure=True, proxy="127.0.0.1")
+    with inside(tmp_path_factory.mktemp("house"), "uth-ma", site=site) as house:
         answer = house.client.post("/api/v1/guests", headers={"origin": f"https://{HOST}"})
         name, *about = answer.headers["set-cookie"].split("; ")
         assert name.startswith("__Host-croupier=")
@@ -282,7 +283,7 @@ def test_metrics_are_for_this_machine_and_not_for_who_comes_through_its_proxy(
         assert house.nobody().get("/metrics").status_code == 200
         assert house.guest().get("/metrics").status_code == 403
         assert house.token("auditor", "metrics").get("/metrics").status_code == 200
-    doors = Doors(frozenset({HOST}), secure=False, proxy="127.0.0.1")
-    with inside(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors) as house:
+    site = Site(frozenset({HOST}), secure=False, proxy="127.0.0.1")
+    with inside(tmp_path_factory.mktemp("house"), "uth-ma", site=site) as house:
         assert house.nobody().get("/metrics").status_code == 401
         assert house.nobody().ask("GET", "/metrics", **{"x-forwarded-for": "127.0.0.1"}).status_code == 401

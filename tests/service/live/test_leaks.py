@@ -22,6 +22,7 @@ from croupier.service.live.messages import Broadcast, Names, table_context
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import Random as Shuffles
 from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
 from croupier.table.model.state import COMMITTED, Place, State
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import receipt
@@ -208,11 +209,11 @@ def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
     class SharedView:
         def __init__(self, state: State, names: Mapping[str, str]) -> None:
             self._state, self._names = state, names
-            self.shared = {"planted": True, **planted(state, PUBLIC, names)}
-            self.shared.pop("seats", None)
+            self.taken, self.due = state.taken(), due(state)
+            self.public = {"planted": True, "seats": [], **planted(state, PUBLIC, names)}
 
-        def seats(self, viewer: Viewer) -> object:
-            return planted(self._state, viewer, self._names).get("seats", [])
+        def seats_of(self, viewer: Viewer) -> dict[int, object]:
+            return dict(enumerate(planted(self._state, viewer, self._names).get("seats", [])))
 
     return SharedView
 

@@ -17,7 +17,7 @@ import pytest
 from support.house.played_house import next_command
 from support.service.houses import settings
 from support.service.leaks import RICH, Books, LeakError, Moment
-from support.service.sockets import Served, run, serving
+from support.service.sockets import PATIENCE, Served, run, serving
 from websockets.asyncio.client import ClientConnection
 
 from croupier.house.engine.listeners import Stage
@@ -77,7 +77,7 @@ class Eye:
         request = f"r-{next(self.evening.requests)}"
         self.said = json.dumps({"request": request, "do": command.do, "seat": command.seat, "args": dict(command.args)})
         await self.socket.send(self.said)
-        async with asyncio.timeout(60):  # `wait_for` forgets that it was cancelled if the answer comes just then
+        async with asyncio.timeout(PATIENCE):  # `wait_for` forgets that it was cancelled if the answer comes just then
             return await self.answers.get()
 
 
@@ -170,7 +170,7 @@ class Evening:
     # ---- over HTTP -------------------------------------------------------------------------------------
 
     async def _ask_for_everything(self) -> None:
-        async with httpx.AsyncClient(base_url=self.house.address) as client:
+        async with httpx.AsyncClient(base_url=self.house.address, timeout=PATIENCE) as client:
             described = (await client.get("/api/v1/openapi.json")).json()["paths"]
             last = max(self.books.rounds_known)
             there = _There(name=self.table, session=self.state.fixed.place.session, number=str(last))

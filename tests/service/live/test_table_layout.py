@@ -19,6 +19,7 @@ def test_whatever_waits_for_the_floor_comes_with_the_readings_and_what_each_choi
     expected = {
         "irregularity": "S12",
         "community count": "S12",
+        "foul deck": "S12",
         **({"bonus chips": "L14"} if "L14" in book.rulings else {}),
     }
     assert {what: each.ruling for what, each in drawn.waits.items()} == expected

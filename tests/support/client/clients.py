@@ -12,7 +12,7 @@ from croupier import games
 from croupier.client.answers import Message
 from croupier.games.terms import Terms
 from croupier.house.config.settings import Settings
-from croupier.service.http.guard import Doors
+from croupier.service.http.guard import Site
 from support.service.houses import Open, free_port, hub, served
 
 CHIPS = 50_000
@@ -29,8 +29,8 @@ def house(
 ) -> Iterator[tuple[Open, str]]:
     """A house on a real server, and its address; it is reached by other ports too, if something stands before it."""
     port = free_port()
-    doors = Doors(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
-    opened = hub(tmp_path, *names, run=run, doors=doors, by_hand=by_hand, options=options)
+    site = Site(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
+    opened = hub(tmp_path, *names, run=run, site=site, by_hand=by_hand, options=options)
     with served(opened.app, port) as address:
         yield opened, address
 

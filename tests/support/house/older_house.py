@@ -1,8 +1,7 @@
 """A house of an older engine number, as it was stored: `python tests/support/house/older_house.py` writes it anew.
 
-Number 2 is the first that a house has run under. So the stored house of number 1 was made by the program of number 2
-with the number lowered: it shows what is done with an older house, and not what an older program has decided. When the
-number rises, the house of the number before is stored by the program that has it, and stays.
+Before the number rises, the program that has the present one stores its house, and the file stays. Number 2 was the
+first that a house has run under, so the house of number 1 was made by the program of number 2 with the number lowered.
 
 At table `uth` a round is in play, `pro` has a meter and a wager on the layout, and a session of `lir` is over.
 """
@@ -19,25 +18,28 @@ from unittest.mock import patch
 from sqlalchemy import Engine
 
 from croupier.crypto.keys import PrivateKey
-from croupier.house.storage import database
 from croupier.house.storage.vault import Keyring
+from croupier.table.decide import ENGINE
 from croupier.table.model.command import Command
+from support.house.databases import in_file
 from support.house.evening_house import PROGRESSIVE, SIDES
 from support.house.running_house import Running, sqlite
 
-NUMBER = 1
+NUMBERS = (1, 2)  # of the houses that are stored
 KEYRING, KEY = Keyring({1: bytes(32)}), PrivateKey(bytes(32))
-FILE = Path(__file__).parents[2] / "house" / f"house-of-engine-{NUMBER}.sqlite3.xz"
 _SNAPSHOTS = 10  # so that a short evening has some
 
 
-def stored(folder: Path) -> Engine:
-    """The stored house, in a folder, as this program opens it."""
+def file_of(number: int) -> Path:
+    """The file with the house of an engine number."""
+    return Path(__file__).parents[2] / "house" / f"house-of-engine-{number}.sqlite3.xz"
+
+
+def stored(folder: Path, number: int) -> Engine:
+    """The stored house of an engine number, in a folder, as this program opens it."""
     file = folder / "house.sqlite3"
-    file.write_bytes(lzma.decompress(FILE.read_bytes()))
-    engine = database.connect(database.in_file(file))
-    database.prepare(engine)
-    return engine
+    file.write_bytes(lzma.decompress(file_of(number).read_bytes()))
+    return in_file(file)
 
 
 def _made(folder: Path) -> Path:
@@ -69,11 +71,9 @@ def _made(folder: Path) -> Path:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file of this program's number."""
     with (
         tempfile.TemporaryDirectory() as name,
-        patch("croupier.table.recording.recorder.ENGINE", NUMBER),
-        patch("croupier.house.engine.recovery.ENGINE", NUMBER),
         patch("croupier.house.engine.unit_of_work.SNAPSHOTS", _SNAPSHOTS),
     ):
         file = _made(Path(name))
@@ -81,8 +81,9 @@ def main() -> None:
             connection.execute("PRAGMA journal_mode=DELETE")
             connection.execute("VACUUM")
         connection.close()
-        FILE.write_bytes(lzma.compress(file.read_bytes(), preset=9))
-    sys.stdout.write(f"{FILE}: {FILE.stat().st_size:,} bytes\n")
+        into = file_of(ENGINE)
+        into.write_bytes(lzma.compress(file.read_bytes(), preset=9))
+    sys.stdout.write(f"{into}: {into.stat().st_size:,} bytes\n")
 
 
 if __name__ == "__main__":

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from hashlib import sha256
 from itertools import count
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection
 
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
 from croupier.house.people.roles import Principal
 from croupier.house.people.tokens import Issued
-from croupier.house.storage.schema import metadata
 from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes
+from support.house import databases
 
 ARGON = Argon(Cost(1, 8, 1))
 NOW = 1_900_000_000_000
@@ -25,11 +25,8 @@ PASSWORD = "seven of clubs, folded"  # noqa: S105 - of nobody
 @contextmanager
 def house() -> Iterator[Connection]:
     """An empty house; what is done in it is gone afterwards."""
-    engine = create_engine("sqlite://")
-    with engine.connect() as conn:
-        metadata.create_all(conn)
+    with databases.connection("sqlite") as conn:
         yield conn
-    engine.dispose()
 
 
 def drawing(seed: str = "people") -> Bytes:

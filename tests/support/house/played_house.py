@@ -63,9 +63,7 @@ LIVELY: dict[str, object] = {
 
 def sqlite(folder: Path, name: str = "house.sqlite3") -> Engine:
     """A house's database in a folder, made if it is not there."""
-    engine = database.connect(database.in_file(folder / name))
-    database.prepare(engine)
-    return _known(engine)
+    return _known(databases.in_file(folder / name))
 
 
 def _known(engine: Engine) -> Engine:

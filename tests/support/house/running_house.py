@@ -23,6 +23,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
+from support.house import databases
 from support.table.committed import SAYS
 from support.table.tables import WAGERS
 
@@ -61,7 +62,7 @@ class Running:
         self.wait(told)
 
     def stop(self) -> None:
-        """The house closes its doors; tables stay as they are."""
+        """The house stops answering; tables stay as they are."""
         self.settle()
         self.house.stop()
 
@@ -153,9 +154,7 @@ class Running:
 
 def sqlite(folder: Path) -> Engine:
     """A new house's database in a folder."""
-    engine = database.connect(database.in_file(folder / "house.sqlite3"))
-    database.prepare(engine)
-    return engine
+    return databases.in_file(folder / "house.sqlite3")
 
 
 def refused(outcome: Outcome) -> Refusal:

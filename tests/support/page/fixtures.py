@@ -1,4 +1,4 @@
-"""A browser for all tests of the page in a process, and a house for each that asks for one: fixtures, for pytest."""
+"""A browser for the tests of the page that follow each other, and a house for each that asks for one: for pytest."""
 
 from __future__ import annotations
 
@@ -32,15 +32,51 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="BROWSER=none"))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser, in which everybody has a clean context; its loop ends with the file, since others run their own."""
-    from playwright.sync_api import sync_playwright
+class _Kept:
+    """The browser of this process: launched when a test asks for it, closed before one that does without.
 
-    from support.page import browser as browser_support
+    Its loop counts as running until then, and other tests run loops of their own.
+    """
 
-    with sync_playwright() as playwright, browser_support.launched(playwright) as found:
-        yield found
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._found: Browser | None = None
+
+    def get(self) -> Browser:
+        from playwright.sync_api import sync_playwright
+
+        from support.page import browser as browser_support
+
+        if self._found is None or not self._found.is_connected():
+            self.close()
+            playwright = self._stack.enter_context(sync_playwright())
+            self._found = self._stack.enter_context(browser_support.launched(playwright))
+        return self._found
+
+    def close(self) -> None:
+        self._found = None
+        self._stack.close()
+
+
+_KEPT = _Kept()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """A browser, in which everybody has a clean context."""
+    return _KEPT.get()
+
+
+@pytest.hookimpl(trylast=True)  # after the contexts of the test
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser unless the next test uses it."""
+    if BROWSER not in getattr(nextitem, "fixturenames", ()):
+        _KEPT.close()
+
+
+def pytest_sessionfinish() -> None:
+    """Close the browser, whichever test was the last."""
+    _KEPT.close()
 
 
 class House:

@@ -1,4 +1,4 @@
-"""A house for tests, with its doors open: a temporary database, keys that repeat, a clock that is moved by hand."""
+"""A house for tests, open to requests: a temporary database, keys that repeat, a clock that is moved by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,7 +33,7 @@ from croupier.house.tables.house import House
 from croupier.rulebook import NAMES
 from croupier.schemas.roles import Role
 from croupier.service.app import create
-from croupier.service.http.guard import Doors
+from croupier.service.http.guard import Site
 from croupier.service.http.protocol import bound_buffers
 from croupier.service.http.rate_limits import Limit
 from croupier.service.live.hub import Fittings, Hub, Limits
@@ -42,6 +43,7 @@ from croupier.table.fairness.card_sources import Random
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
+from support.house import databases
 from support.house import people as people_support
 from support.house.people import ARGON, NOW
 from support.house.streams import says
@@ -93,8 +95,13 @@ class OnTheWall(Clock):
 
 def settings(**house: object) -> Settings:
     """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
-    found = read(default_text(), _no_files)
+    found = _default()
     return replace(found, house=replace(found.house, **{"guests_per_hour": 1000, **house}))  # type: ignore[arg-type]
+
+
+@cache
+def _default() -> Settings:
+    return read(default_text(), _no_files)
 
 
 def _no_files(name: str) -> str:
@@ -103,9 +110,7 @@ def _no_files(name: str) -> str:
 
 def engine(tmp_path: Path) -> Engine:
     """A new house's database."""
-    made = database.connect(database.in_file(tmp_path / "house.sqlite3"))
-    database.prepare(made)
-    return made
+    return databases.in_file(tmp_path / "house.sqlite3")
 
 
 def house(
@@ -141,7 +146,7 @@ def opened(
 
 @dataclass
 class Open:
-    """A house whose doors are open."""
+    """A house that answers requests."""
 
     hub: Hub
     app: FastAPI
@@ -154,7 +159,7 @@ def hub(
     *names: str,
     limits: Limits = MANY,
     run: Settings | None = None,
-    doors: Doors | None = None,
+    site: Site | None = None,
     clock: Clock | None = None,
     by_hand: frozenset[str] = frozenset(),
     options: Mapping[str, object] | None = None,
@@ -169,9 +174,9 @@ def hub(
     made.recover()
     if not made.queues:
         opened(made, deliveries, *names, by_hand=by_hand, **dict(options or {}))
-    plain = Doors(frozenset({HOST}), secure=False)
+    plain = Site(frozenset({HOST}), secure=False)
     fittings = Fittings(limits=limits, argon=ARGON, **more)
-    found = Hub(made, run or settings(), doors or plain, deliveries, fittings)
+    found = Hub(made, run or settings(), site or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
 

@@ -235,4 +235,4 @@ class Players:
         command = next_command(state, chance)
         self._house.on_loop(lambda: self._house.house.send(PendingCommand(name, command, told.append)))
         self._house.clock.on(chance.choice([0, 0, 1, 5, 30]))
-        self._house.on_loop(self._house.hub.clockwork.ring)
+        self._house.on_loop(self._house.hub.deadlines.ring)

@@ -13,8 +13,10 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from croupier.service.http.guard import Doors
+from croupier.service.http.guard import Site
 from support.service.houses import Open, free_port, hub, served
+
+PATIENCE = 60  # seconds for anything to come about: a busy machine is no fault
 
 
 @dataclass
@@ -30,11 +32,15 @@ class Served:
 
     def program(self) -> str:
         """A new program's token."""
-        answer = httpx.post(f"{self.address}/api/v1/programs", json={}, headers={"origin": self.address})
+        answer = httpx.post(
+            f"{self.address}/api/v1/programs", json={}, headers={"origin": self.address}, timeout=PATIENCE
+        )
         return str(answer.json()["token"])
 
     def cookie(self) -> str:
-        answer = httpx.post(f"{self.address}/api/v1/guests", json={}, headers={"origin": self.address})
+        answer = httpx.post(
+            f"{self.address}/api/v1/guests", json={}, headers={"origin": self.address}, timeout=PATIENCE
+        )
         return str(answer.cookies["croupier"])
 
     @asynccontextmanager
@@ -45,7 +51,8 @@ class Served:
         query = "" if after is None else f"?after={after}"
         shown = {"authorization": f"Bearer {token}"} if token else {}
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/watch{query}"
-        async with connect(address, additional_headers={**shown, **headers}, compression=None) as socket:
+        headers = {**shown, **headers}
+        async with connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
             yield socket
 
     def watch_by_cookie(self, cookie: str) -> AbstractAsyncContextManager[ClientConnection]:
@@ -62,26 +69,26 @@ class Served:
             loop.call_soon_threadsafe(done.set)
 
         self.open.hub.deliveries(acting)
-        await asyncio.wait_for(done.wait(), 10)
+        await asyncio.wait_for(done.wait(), PATIENCE)
 
 
 @contextmanager
 def serving(where: Path, *names: str, **more: Any) -> Iterator[Served]:  # noqa: ANN401 - of `hub`
     """A house with tables of some rulebooks on a real server."""
     port = free_port()
-    doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
-    found = hub(where, *names, doors=doors, **more)
+    site = Site(frozenset({f"127.0.0.1:{port}"}), secure=False)
+    found = hub(where, *names, site=site, **more)
     with served(found.app, port):
         yield Served(found, port)
 
 
-def run(test: Callable[[], Awaitable[None]], seconds: float = 60) -> None:
+def run(test: Callable[[], Awaitable[None]], seconds: float = 2 * PATIENCE) -> None:
     """A test that runs on a loop of its own."""
     asyncio.run(asyncio.wait_for(test(), seconds))
 
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 10))
+    message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
     return message
 
 

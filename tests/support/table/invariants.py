@@ -31,7 +31,8 @@ _CARDS = ("dealer", "community", "cards", "discard")
 _WITHOUT_CLAUSES = {"fault", "clock"}  # no document says what may go wrong, or what time it is
 _SECRET = {"position", "positions", "order", "salts", "secret", "persons", "seed"}  # fields that no viewer is told
 _PUBLISHED = ("root", "commitment", "session", "number", "next")
-_MONEY = {"sat": {"bankroll"}, "left": {"bankroll"}, "bought": {"amount"}}  # that is told to its owner alone
+# Fields with money that its owner alone is told.
+_MONEY = {"sat": {"bankroll"}, "left": {"bankroll"}, "bought": {"amount"}, "chips_moved": {"amount"}}
 
 
 class Round:
@@ -86,6 +87,51 @@ class Round:
         return {place: tuple([self.cards[each] for each in hand]) for place, hand in self.places.items() if hand}
 
 
+class Decks:
+    """The places of the decks as the events tell them, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.places: list[str] = []
+        self.shuffled: list[bool] = []
+        self.playing = 0
+        self.jammed = False  # the shuffler
+
+    def hear(self, event: Event) -> None:
+        """Write an event into the books, and see that no card goes where the other deck lies, or before its turn."""
+        data, kind = event.data, event.kind
+        if kind in {"burned", "found_face_up", "collected", "stub"}:
+            assert "rack" not in self.places, "cards of both decks are in the rack"
+        elif kind == "dealt":
+            others = [mixed for deck, mixed in enumerate(self.shuffled) if deck != self.playing]
+            assert all(others) or self.jammed, "a card is dealt while the other deck is not shuffled"
+        elif kind == "received":
+            self.places.append("table")
+            self.shuffled.append(data["status"] != "received")
+        elif kind == "removed":
+            del self.places[data["deck"]], self.shuffled[data["deck"]]
+            self.playing = 0
+        elif kind in {"jammed", "device"} and data["device"] == "shuffler":
+            self.jammed = kind == "jammed" or (self.jammed and data["is"] != "working")
+        else:
+            self._moved(event)
+
+    def _moved(self, event: Event) -> None:
+        data, kind = event.data, event.kind
+        deck = data.get("deck", self.playing)
+        if kind == "loaded":
+            self.places[deck], self.playing = "shoe", deck
+        elif kind == "over" and self.places and self.places[self.playing] == "shoe":
+            self.places[self.playing], self.shuffled[self.playing] = "rack", False
+        elif kind == "shuffled":
+            self.places[deck], self.shuffled[deck] = "shuffler" if data["how"] == "by device" else "table", True
+        elif kind == "fed":
+            self.places[deck], self.shuffled[deck] = "shuffler", False
+        elif kind in {"unloaded", "idle", "recut"} or (kind == "prepared" and data["status"] != "used"):
+            self.places[deck], self.shuffled[deck] = "table", kind == "recut"
+        elif kind == "prepared":
+            self.shuffled[deck] = False
+
+
 class Watch:
     """A table under watch: every command is carried out here, and everything checked that can be."""
 
@@ -98,11 +144,12 @@ class Watch:
         self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
         self.public: list[Event] = []  # what everybody was told since the last round was over
         self.rack: int | None = 0  # the cards in the rack as far as anybody can count them
+        self.decks = Decks()
         self.round = Round()
         self.last = Round()
         self._dumped: tuple[State | None, str] = None, ""
         self.turn = 0, 0  # the step of the script and the seat that the round has come to
-        self.played = self.void = self.outlived = self.refused = 0  # rounds, and commands that were refused
+        self.played = self.void = self.refused = 0  # rounds, and commands that were refused
         deck = state.terms.rulebook.deck
         self.faces = deck.faces
         first, second = (re.escape("".join(sorted(set(letters)))) for letters in zip(*deck.faces, strict=True))
@@ -124,6 +171,7 @@ class Watch:
             return
         if command.who == "player" and command.do != "sit":
             assert before.seat(command.seat).person == command.person, "a player speaks for another"
+        _check_face_up(before, outcome)
         self._hear(outcome, dear=dear)
         self.state = outcome.state
         self._check_money()
@@ -182,6 +230,7 @@ class Watch:
             data = event.data
             cites_what_exists(self.state.terms.rulebook, data)
             self._count_money(event)
+            self.decks.hear(event)
             if event.kind == "loaded":
                 self.round = Round(data["root"])
             elif event.kind == "fault" and data["what"] == "lost":
@@ -261,11 +310,8 @@ class Watch:
         order, rack = after.last.order, after.last.rack
         self.void += data["void"]
         self.played += not data["void"]
-        if not data["void"] or _played_out(self.public):
-            self.outlived += data["void"]
-            found = reconstruct(after.fixed, self.public, [order[each] for each in rack])
-            rebuilt = {place: hand for place, hand in found.items() if hand}
-            assert rebuilt == self.round.hands(), "the hands cannot be rebuilt"
+        found = reconstruct(after.fixed, self.public, [order[each] for each in rack])
+        assert found == self.round.hands(), "the hands cannot be rebuilt"
         for number, seat in after.taken():
             assert not seat.wagers, f"seat {number} has wagers left"
             once = Counter(line.wager for line in seat.lines if line.stake)
@@ -371,16 +417,12 @@ def _is_admitted(state: State, command: Command) -> bool:
     return True
 
 
-_ENDS_A_ROUND = {"stub.misdealt", "stub.removed", "irregular.shoe_jam", "irregular.community_count", "round.whole"}
-
-
-def _played_out(public: list[Event]) -> bool:
-    """Whether a round whose dealer's hand was void went on to its end for the wagers that outlive it."""
-    kinds = [event.kind for event in public]
-    if "dealer_void" not in kinds:
-        return False
-    after = public[kinds.index("dealer_void") :]
-    return not any(event.data["what"] in _ENDS_A_ROUND for event in after if event.kind == "irregular")
+def _check_face_up(before: State, outcome: Decision) -> None:
+    """Check that more than one card found face up in the first deal ends the round, whatever was void before."""
+    kinds = {event.kind for event in outcome.events}
+    many = [event for event in outcome.events if event.data.get("what") == "irregular.face_up_many"]
+    if many and not before.first_cards and "examined" not in kinds:
+        assert "over" in kinds, "cards found face up in the first deal leave a wager in play"
 
 
 def _same(events: tuple[Event, ...] | Refusal, outcome: Decision | Refusal) -> bool:

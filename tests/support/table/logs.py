@@ -10,6 +10,7 @@ from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint
 from croupier.table.model.state import Place
 from croupier.table.receipts.log_proof import leaf_of
+from croupier.table.receipts.receipt import facts_hash, public_facts
 
 KEY = PrivateKey(b"house" + bytes(27))
 ORIGIN = "harbour/log/1"
@@ -30,7 +31,8 @@ class Log:
     def add(self, receipt: dict[str, Any]) -> int:
         """Take up the round of a receipt; where it stands."""
         place = Place(receipt["house"], receipt["table"], receipt["session"])
-        self.leaves.append(leaf_of(place, receipt["round"], receipt["head"]))
+        facts = facts_hash(public_facts(receipt)).hex() if "shuffle" in receipt else ""
+        self.leaves.append(leaf_of(place, receipt["round"], receipt["head"], facts))
         return len(self.leaves) - 1
 
     def fill(self, size: int) -> None:

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from croupier.house.engine.shared_meters import SharedMeters, StaleError
+from croupier.house.engine.shared_meters import SharedMeters, StaleError, command_with_meter
 from croupier.rulebook import Refusal
 from croupier.table.decide import Decision, step
 from croupier.table.model.command import Command
 from croupier.table.play.runner import Table
+
+
+def supplied(house: SharedMeters, name: str, command: Command) -> Command:
+    """A command as it goes to a table: with the meter, where there is one."""
+    meter = house.meter(name)
+    return command if meter is None else command_with_meter(command, meter)
 
 
 class Pit:
@@ -33,7 +39,7 @@ class Pit:
     def _send(self, name: str, table: Table, command: Command) -> Decision | Refusal:
         """Carry out a command on the meter as it stands; again, as often as another table has changed it meanwhile."""
         while True:
-            sent = self.house.supply(name, command)
+            sent = supplied(self.house, name, command)
             decision = step(table.state, sent)
             try:
                 return self._take(name, table, sent, decision)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256, shake_256
 from typing import Any, TypeAlias
 
 import croupier
 from croupier.crypto.keys import PrivateKey
+from croupier.games.game import Game
 from croupier.table.fairness.card_sources import Bytes, CardSource, Random
 from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
+from croupier.table.receipts.receipt import facts_of, receipt
+from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
 from croupier.table.recording.journal import Journal
 from croupier.table.recording.recorder import Recorder
+from croupier.table.recording.seals import Seals, clear
+from croupier.table.views.view import Viewer
 
 Lines: TypeAlias = list[bytes]
 Body: TypeAlias = dict[str, Any]
@@ -124,3 +130,42 @@ def evening(
     assert table.journal
     table.journal.close()
     return table, pages.lines
+
+
+def receipt_of(number: int, key: PrivateKey | None = None, every: int = 250) -> Body:
+    """The receipt that the player was given of a round of that evening, with the recording's head at its end."""
+    table, _ = begun(key, every)
+    play(table, number)
+    assert table.journal
+    given = receipt(table.state, Viewer("player", table.state.seat(1).person))
+    assert given is not None
+    return given | {"head": table.journal.recorder.head}
+
+
+# ---- reading recordings ---------------------------------------------------------------------------------
+
+
+def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]:
+    """Replay a recording, checking every line; a RecordingError says where it breaks."""
+    reading = Reading(game)
+    for line in clear(lines, Seals()):
+        played = reading.line(line)
+        if played is not None:
+            yield played
+    if not reading.number:
+        reading.line(b"")
+
+
+def audited(
+    lines: Iterable[bytes],
+    game: Game | None = None,
+    key: str | None = None,
+    private: PrivateKey | None = None,
+    receipts: Sequence[Receipt] = (),
+) -> tuple[Reading, AuditResult]:
+    """Audit a recording from its first line to its last, and check that it is complete."""
+    reading, found = Reading(game, key), AuditResult()
+    found.read(reading, clear(lines, Seals(private)), receipts, facts_of)
+    reading.finish()
+    check(reading.header, found, receipts)
+    return reading, found

@@ -33,7 +33,7 @@ def whole_stakes(terms: Terms, *sides: str, most: bool = False) -> dict[str, int
     found = {}
     for name, wager in terms.wagers.items():
         if wager.required or name in sides:
-            low, high = terms.bounds(name)
+            low, high = terms.bounds[name]
             found[name] = low if low == high else high // one * one if most else ceil(low / one) * one
     return found
 

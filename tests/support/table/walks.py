@@ -10,13 +10,14 @@ import croupier
 from croupier.games.game import Ask, Community, Deal
 from croupier.table.decide import open_table
 from croupier.table.fairness.shuffle import digest, secret_of
-from croupier.table.model.catalog import DECLARED
+from croupier.table.model.catalog import DECLARED, REPORTS
 from croupier.table.model.command import ROLES, Command, Role
-from croupier.table.model.next_step import ALL_STEPS, due
-from croupier.table.model.state import COMMITTED, SCRIPTED, UNKNOWN, Place, State
+from croupier.table.model.next_step import ALL_STEPS, due, unshuffled
+from croupier.table.model.state import COMMITTED, REAL, SCRIPTED, UNKNOWN, Place, State
 from croupier.table.model.steps import Due
 from croupier.table.procedures.dealing import targets
-from croupier.table.procedures.irregularities import stub_expected
+from croupier.table.procedures.flow import count_is_due
+from croupier.table.procedures.irregularities import cards_out, stub_expected
 from croupier.table.procedures.session import MOST_SECONDS
 from support.table.tables import as_seated
 
@@ -33,11 +34,12 @@ class Case(NamedTuple):
     rulebook: str
     options: Mapping[str, object] = {}
     automation: frozenset[str] = ALL_STEPS
+    real: bool = False
 
     def __str__(self) -> str:
         runs = {ALL_STEPS: "", BY_HAND: "by hand", UNCHECKED: "unchecked", SLOW: "partly by hand"}[self.automation]
         chosen = [f"{name}={'on' if isinstance(value, dict) else value}" for name, value in self.options.items()]
-        return " ".join([self.rulebook, *chosen, runs]).strip()
+        return " ".join([self.rulebook, *chosen, runs, "real" * self.real]).strip()
 
     def open(self, source: str = "") -> State:
         """The table, without cards yet."""
@@ -47,6 +49,8 @@ class Case(NamedTuple):
     @property
     def source(self) -> str:
         """Cards are committed to where all runs by itself or nothing does; elsewhere some are written, some real."""
+        if self.real:
+            return REAL
         return COMMITTED if self.automation in {ALL_STEPS, BY_HAND} else SCRIPTED
 
 
@@ -91,6 +95,14 @@ CASES: tuple[Case, ...] = (
     Case("dragon-md", {"shuffling": "manual", "absent_player": "forfeit", "pre_shuffled": "yes"}, BY_HAND),
 )
 
+# Tables of real cards, of which people know more than the table.
+REAL_CASES: tuple[Case, ...] = (
+    Case("uth-ma", {}, SLOW, real=True),
+    Case("lir-nj", {"shuffling": "counting_device"}, UNCHECKED, real=True),
+    Case("colorado-ma-1", {"dealing": "automated_shoe", "shuffling": "manual"}, BY_HAND, real=True),
+    Case("dragon-md", {"shuffling": "counting_device", "decks": "two"}, real=True),
+)
+
 # ---- the next command ----------------------------------------------------------------------------------
 
 
@@ -99,6 +111,8 @@ def propose(state: State, random: Random) -> Command:
     found = _found_wrong(state, random)
     if found is not None and random.randrange(10) == 0:
         return found
+    if _went_wrong(state) and random.randrange(8) == 0:
+        return trouble(state, random)  # two irregularities in one round
     kind = random.randrange(100)
     if kind < 74:
         return expected(state, random)
@@ -107,6 +121,12 @@ def propose(state: State, random: Random) -> Command:
     if kind < 89:
         return trouble(state, random)
     return nonsense(state, random)
+
+
+def _went_wrong(state: State) -> bool:
+    """Whether something has gone wrong in the round so far, noticed or not."""
+    unnoticed = bool(state.upside_down or state.slips or state.lost)
+    return state.closed and (unnoticed or state.found > 0 or state.dealer_void or not state.up.isdisjoint(state.dealer))
 
 
 def expected(state: State, random: Random) -> Command:
@@ -197,7 +217,7 @@ def _shuffle(state: State, who: Role, deck: int, random: Random) -> Command:
     if who == "device" and state.devices["shuffler"] != "working":
         return _mend("shuffler", random)
     cards = state.decks[deck].cards
-    physical = not state.fixed.committed and (UNKNOWN in cards or random.randrange(20) == 0)
+    physical = state.fixed.real or (not state.fixed.committed and (UNKNOWN in cards or random.randrange(20) == 0))
     return Command(who, "shuffle", supplied={"physical": True} if physical else _shuffled(state, cards, random))
 
 
@@ -216,9 +236,13 @@ _PERSONS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 def _sit(state: State, random: Random) -> Command:
     free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
     seat = random.choice(free) if free and random.randrange(8) else random.randint(1, len(state.seats))
-    here = {each.person for _, each in state.taken()} if state.terms["two_positions"] != "yes" else ()
-    person = random.choice([each for each in _PERSONS if each not in here] or _PERSONS)
-    high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
+    here = {each.person for _, each in state.taken()}
+    beside = [each.person for number, each in state.taken() if abs(number - seat) == 1 and each.person in _PERSONS]
+    if state.terms["two_positions"] == "yes" and random.randrange(3):
+        person = random.choice(beside or _PERSONS)
+    else:
+        person = random.choice([each for each in _PERSONS if each not in here] or _PERSONS)
+    high = state.terms.bounds[next(iter(state.terms.wagers))][1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
     takes_part = state.fixed.committed and (person or f"seat {seat}") not in state.promises and random.randrange(3)
     return Command("player", "sit", seat, _next(random) if takes_part else {}, {"bankroll": bankroll}, person)
@@ -232,15 +256,15 @@ def _betting(state: State, random: Random) -> Command:
     taken = list(state.taken())
     if not state.shoe_works:
         return _mend("shoe", random)
+    if state.devices["shuffler"] == "jammed" and unshuffled(state) and random.randrange(2):
+        return _mend("shuffler", random)
     rarely = 4 if len(state.seats) <= _COLUMNS else 2  # so that at times more are in than there are columns for
     if not taken or (len(taken) < len(state.seats) and random.randrange(rarely) == 0):
         return _sit(state, random)
-    on_all = state.fixed.game.on_all_hands
-    unplayable = [number for number, seat in taken if not _counts_hands(state) and seat.wagers.keys() & set(on_all)]
-    without = unplayable or [number for number, seat in taken if not seat.wagers]
+    without = [number for number, seat in taken if not seat.wagers]
     if without:
         number = random.choice(without)
-        if state.seat(number).bankroll + sum(state.seat(number).wagers.values()) < _cheapest(state):
+        if state.purse(state.seat(number).person) + sum(state.seat(number).wagers.values()) < _cheapest(state):
             return Command("player", "leave", number)
         args = {"wagers": _wagers(state, number, random), "ready": random.randrange(5) > 0}
         return Command("player", "bet", number, args | _number(state, number, random))
@@ -262,7 +286,7 @@ def _counts_hands(state: State) -> bool:
 
 def _cheapest(state: State) -> int:
     """What it takes to play a hand to its end."""
-    return 2 * sum(state.terms.bounds(name)[0] for name in state.fixed.required)
+    return 2 * sum(state.terms.bounds[name][0] for name in state.fixed.required)
 
 
 def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
@@ -270,7 +294,7 @@ def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
     terms = state.terms
     wagers: dict[str, int] = {}
     alone = terms.options.get("side_wagers_need_ante") == "no" and random.randrange(3) == 0
-    have = state.seat(number).bankroll + sum(state.seat(number).wagers.values())
+    have = state.purse(state.seat(number).person) + sum(state.seat(number).wagers.values())
     for name, wager in terms.wagers.items():
         if wager.placed != "before the deal" or (alone if wager.required else random.randrange(2)):
             continue
@@ -278,7 +302,7 @@ def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
             continue
         if any(other not in wagers for other in wager.needs) and not (alone and name != "progressive"):
             continue
-        low, high = terms.bounds(name)
+        low, high = terms.bounds[name]
         share = have // (6 if wager.required else 2)
         wanted = random.choice([low, low * 2, high, random.randint(low, high)])
         stake = max(low, min(wanted, share, high) // 100 * 100)
@@ -313,7 +337,9 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
         return _part(state, step, random)
     doing = state.fixed.script[state.step]
     many = 1
-    if isinstance(doing, Deal):
+    if state.pending is not None:  # a card that a hand lacks
+        pass
+    elif isinstance(doing, Deal):
         many = len(targets(state, doing))
     elif isinstance(doing, Community):
         many = doing.cards
@@ -330,6 +356,8 @@ def _part(state: State, step: Due, random: Random) -> dict[str, Any]:
     if step.do == "deal" and random.randrange(2):
         part = "stacks" if state.dealing == "automated_shoe" and random.randrange(2) else "cards"
         return {part: random.randint(1, 4)}
+    if step.do == "stub" and state.fixed.real and count_is_due(state):
+        return {"count": stub_expected(state)}
     if step.do == "stub" and random.randrange(6) == 0:
         return {"count": random.choice([True, stub_expected(state)])}
     return {}
@@ -343,7 +371,54 @@ _EXPECTED: dict[str, Callable[[State, Due, Random], Command]] = {
     "cut": _cut,
     "decide": lambda state, step, random: _decision(state, step.seat, random),
     "rule": _rule,
+    "confirm": lambda _, __, random: Command("floor", random.choice(["confirm", "reject"]), args={"reason": "seen"}),
+    "correct scan": lambda state, _, random: _correction(state, random),
+    "count": lambda state, _, random: _count(state, random),
 }
+
+
+# ---- real cards ------------------------------------------------------------------------------------------
+
+
+def _count(state: State, random: Random) -> Command:
+    """A count that is asked for: mostly right."""
+    whole = state.fixed.deck_size - (cards_out(state) if state.pending is not None else 0)
+    return Command("dealer", "count", args={"number": whole - (random.randrange(8) == 0)})
+
+
+def _hand(state: State, random: Random) -> str:
+    return random.choice([*(str(number) for number, _ in state.dealt_in()), "dealer", "community"])
+
+
+def _correction(state: State, random: Random) -> Command:
+    """The correction of a scan: of one that is not known, if there is one."""
+    place = _hand(state, random)
+    number = random.randint(1, 3)
+    if state.pending is not None and state.pending[0] == "misread":
+        places = ["dealer", "community", *(str(number) for number, _ in state.dealt_in())]
+        lie = [(each, at) for each in places for at, card in enumerate(state.at(each), 1) if state.order[card] < 0]
+        place, number = random.choice(lie)
+    card = random.randrange(state.fixed.deck_size)
+    return Command("floor", "correct scan", args={"of": place, "number": number, "card": card, "reason": "dirty"})
+
+
+def _seen(state: State, random: Random) -> Command:
+    """A report of something that people have seen, or a correction."""
+    if random.randrange(6) == 0:
+        return _correction(state, random)
+    what = random.choice(list(REPORTS))
+    kind, hand = REPORTS[what], _hand(state, random)
+    card = random.choice([random.randrange(state.fixed.deck_size), *(max(card, 0) for card in state.order[:12])])
+    values = {
+        "of": random.choice(["shoe", "stub", "rack", hand]) if "shoe" in kind.places else hand,
+        "to": _hand(state, random),
+        "number": random.randint(1, 4),
+        "card": card,
+    }
+    values["of"] = random.choice(kind.places) if what == "jam" else values["of"]
+    also = [each for each in kind.may if random.randrange(2)]
+    args = {"what": what, **{name: values[name] for name in (*kind.needs, *also)}}
+    return Command(random.choice(["dealer", "floor"]), "report", args=args)
 
 
 def meanwhile(state: State, random: Random) -> Command:
@@ -403,6 +478,8 @@ def trouble(state: State, random: Random) -> Command:
     found = _found_wrong(state, random)
     if found is not None and random.randrange(2):
         return found
+    if state.fixed.real and random.randrange(4):
+        return _seen(state, random)
     kind = random.randrange(12)
     if kind == 0:
         return Command("device", "jam", args={"device": random.choice(["shuffler", "shoe"])})

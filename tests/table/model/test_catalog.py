@@ -413,7 +413,7 @@ def test_what_is_neither_yes_nor_no_is_refused(value: object) -> None:
 
 def test_a_slip_sideways_is_no_slip() -> None:
     why = refused(opened("uth-ma"), fault("slip", how="sideways", at="dealer"))
-    assert "no hand slips 'sideways' at 'dealer'; accepted: how: double, skip, exposed, to PLACE; at: dealer" in why
+    assert "how cannot be 'sideways'; accepted: how: double, skip, exposed, or to and a place: a seat's number" in why
 
 
 @pytest.mark.parametrize("seat", ["1", "one", None, 1.0, True, -1, 7, 10**16, [1], object()])

@@ -14,7 +14,7 @@ from croupier.cards import DECKS, STANDARD
 from croupier.money import MOST_CENTS
 from croupier.rulebook import load
 from croupier.table.decide import open_table
-from croupier.table.model.catalog import DECLARED
+from croupier.table.model.catalog import DECLARED, SLIPS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.declaration import METER, Argument, Declared, may_give
 from croupier.table.model.json_schema import schema, schemas
@@ -126,6 +126,19 @@ def test_money_is_described_as_a_person_writes_it_and_as_a_program_does() -> Non
     ]
 
 
+def test_a_wager_of_nothing_is_none_as_a_number_and_as_text() -> None:
+    wagers = schema(DECLARED["bet"])["properties"]["args"]["properties"]["wagers"]
+    taken = [value for value in (0, 1, 500, "0", "$0", "$0.00", "$0.05", "$5") if fits(wagers, {"ante": value})]
+    assert taken == [1, 500, "$0.05", "$5"]
+
+
+def test_the_slips_of_a_hand_are_listed_each_with_its_meaning() -> None:
+    how = schema(DECLARED["fault"])["properties"]["args"]["properties"]["how"]
+    assert {each["const"]: each["description"] for each in how["anyOf"] if "const" in each} == SLIPS
+    taken = ["double", "sideways", "to dealer", "to community", "to 3", "to PLACE", "to 0"]
+    assert [each for each in taken if fits(how, each)] == ["double", "to dealer", "to community", "to 3"]
+
+
 @every_argument
 def test_an_argument_is_described_with_its_origin_and_an_example_that_fits(command: Declared, about: Argument) -> None:
     properties = schema(command)["properties"]
@@ -163,6 +176,7 @@ BROUGHT: dict[str, tuple[type, ...]] = {
     "cards": (list, str),
     "order": (list, str),
     "hex": (str,),
+    "slip": (str,),
     "wagers": (dict,),
     "many or cards": (int, list, str),
     "count": (int, bool, str),

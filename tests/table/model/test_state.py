@@ -36,6 +36,7 @@ def test_a_table_begins_with_nothing(rulebook: str) -> None:
         "jam_after": NEVER,
         "ways_next": None,
         "pending": None,
+        "reported": None,
         "last": None,
     }
 
@@ -44,8 +45,8 @@ def test_a_table_begins_with_nothing(rulebook: str) -> None:
 def test_a_deck_that_comes_was_not_shuffled_cut_or_dealt(rulebook: str) -> None:
     table = opened(rulebook, names=[], by_hand=["inspect"])
     deck = table.state.decks[0]
-    assert (deck.back, deck.status) == ("blue", "received")
-    assert not any(deck._replace(back="", cards=(), status="", shuffle=type(deck.shuffle)())[4:])
+    assert (deck.back, deck.status, deck.lies) == ("blue", "received", "table")
+    assert not any(deck._replace(back="", cards=(), status="", shuffle=type(deck.shuffle)(), lies="")[4:])
     assert not any(deck.shuffle)
 
 
@@ -68,13 +69,15 @@ def test_every_round_begins_as_the_first_did(rulebook: str) -> None:
     begun = []
     for _ in range(3):
         sent(table, ready(1, rulebook), *dealer("no more bets"))
+        (deck,) = table.state.decks
+        assert deck.since_count == table.state.round
         begun.append(held(table.state))
         played_out(table)
     for number, each in enumerate(begun, start=1):
-        assert each["round"] == each["since_count"] == number
+        assert each["round"] == number
         assert each["tray"] + each["seats"][0]["bankroll"] + sum(each["seats"][0]["wagers"].values()) == 100_000
         different = {name for name in each if each[name] != begun[0][name]}
-        assert different <= {"round", "since_count", "last", "last_back", "tray", "seats"}
+        assert different <= {"round", "decks", "last", "last_back", "tray", "seats"}
         assert each["seats"][0] == begun[0]["seats"][0] | {"bankroll": each["seats"][0]["bankroll"]}
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.table.recordings import begun, play, same_salts
+from support.table.recordings import begun, play, replay, same_salts
 
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.state_loader import load
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import replay
 from croupier.table.recording.recorder import Recorder, RecordingError
 
 SEED = "5e" * 32
@@ -20,8 +19,8 @@ def test_what_goes_on_elsewhere_comes_to_the_same_cards_and_state() -> None:
     leaves, _ = begun(source=Random.again(SEED))
     play(leaves)
     state = load(leaves.state.fixed, leaves.state.dump())
-    goes_on = Table.resumed(state, Random.again(SEED))
-    assert goes_on.state is state
+    goes_on = Table(state.fixed.terms.submission, Random.again(SEED))
+    goes_on.state = state
     play(goes_on)
     assert goes_on.state.dump() == stays.state.dump()
 

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from support.table.recordings import HOUSE, Lines, begun, evening, play
+from support.table.recordings import HOUSE, Lines, audited, begun, evening, play
 from support.table.walks import Odd
 
 from croupier.rulebook import Refusal
 from croupier.table.model.command import Command
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import Reading, audited
+from croupier.table.recording.audit import Reading
 from croupier.table.recording.recorder import MOST_REFUSED, RecordingError
 from croupier.table.recording.seals import Seals, clear
 

@@ -26,8 +26,8 @@ def test_a_shoe_that_fails_while_the_deck_has_left_the_table_voids_the_round_and
 
 
 @pytest.mark.clause("uth-ma", "15(a)", "15(d)")
-def test_of_a_dealers_hand_that_is_void_the_number_of_cards_matters_no_more() -> None:
-    """Its card was exposed on the way, and Trips plays on (ruling U32): a card too many takes nothing back."""
+def test_a_dealers_hand_that_is_void_and_of_a_wrong_number_leaves_no_wager_in_play() -> None:
+    """Its card was exposed on the way, and Trips would play on (U32): a card too many voids all, without exception."""
     table = opened("uth-ma", names=["first"], options={"cover_all": "no", "dealing": "manual_shoe"}, by_hand={"deal"})
     sent(table, fault("slip", how="double", at="dealer"))
     sent(table, bet(1, {"ante": 500, "blind": 500, "trips": 500}), Command("player", "ready", 1))
@@ -35,5 +35,5 @@ def test_of_a_dealers_hand_that_is_void_the_number_of_cards_matters_no_more() ->
     outcome = table.send(Command("dealer", "deal"))
     assert isinstance(outcome, Decision)
     lines = [event.data["line"] for event in outcome.events if event.kind == "settled"]
-    assert [line.wager for line in lines] == ["trips"]
-    assert lines[0].result in {"win", "lose"}
+    assert [(line.wager, line.result, line.clauses) for line in lines] == [("trips", "void", ("15(d)",))]
+    assert "U33" in lines[0].rulings

@@ -14,6 +14,7 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
 from croupier.table.play.runner import Table
+from croupier.table.procedures.dealing import targets
 
 WAYS = [(name, way) for name in NAMES for way in load(name).options["dealing"].values or {}]
 AUTOMATED = [name for name, way in WAYS if way == "automated_shoe"]
@@ -48,7 +49,9 @@ def in_parts(table: Table, **args: int) -> list[Event]:
     """The whole deal, so many cards or stacks at a time."""
     heard: list[Event] = []
     while due(table.state).do == "deal" and table.state.phase == "round":
-        heard += sent(table, some(**args))
+        left = len(targets(table.state, table.state.fixed.deal)) - table.state.dealt
+        size = table.state.fixed.deal.each if "stacks" in args else 1
+        heard += sent(table, some(**{what: min(many, -(-left // size)) for what, many in args.items()}))
     return heard
 
 
@@ -122,10 +125,22 @@ def test_so_many_cards_or_so_many_stacks_are_dealt(rulebook: str, way: str) -> N
     table = closed(rulebook, way)
     assert "cards and stacks were asked for" in refused(table, some(cards=1, stacks=1))
     if way != "automated_shoe":
-        assert "nothing deals stacks here; accepted: so many cards" in refused(table, some(stacks=1))
+        assert "nothing deals stacks here (ruling S11); accepted: so many cards" in refused(table, some(stacks=1))
     for args in ({"cards": 0}, {"cards": 61}, {"stacks": 0}, {"cards": True}):
         assert "cannot be" in refused(table, some(**args))
     assert not table.state.dealt
+
+
+@every_way
+def test_no_more_is_dealt_than_is_left(rulebook: str, way: str) -> None:
+    table = closed(rulebook, way)
+    many = len(targets(table.state, table.state.fixed.deal))
+    why = refused(table, some(cards=60))
+    assert f"60 cards were asked for; accepted: from 1 to {many} cards" in why
+    sent(table, some(cards=many - 1))
+    assert "2 cards were asked for; accepted: 1 card" in refused(table, some(cards=2))
+    if way == "automated_shoe":
+        assert "9 stacks were asked for; accepted: 1 stack" in refused(table, some(stacks=9))
 
 
 @every_way
@@ -136,7 +151,9 @@ def test_nobody_decides_buys_or_bets_in_the_middle_of_a_deal(rulebook: str, way:
     assert "the dealer is dealing" in refused(table, Command("house", "buy", 1, {"amount": 500}))
     assert "bets are closed" in refused(table, bet(1, {}))
     assert "not asked now" in refused(table, Command("player", "decide", 1, {"choice": "fold"}))
-    assert "is not what comes now; accepted: 'deal' by the dealer" in refused(table, *dealer("stub"))
+    why = refused(table, *dealer("stub"))
+    assert "is not what comes now (ruling " in why
+    assert why.endswith("accepted: 'deal' by the dealer")
 
 
 @every_way

@@ -99,29 +99,60 @@ def test_cards_found_face_up_on_the_way_to_the_burn_void_the_round() -> None:
 
 
 @pytest.mark.clause("uth-ma", "15(a)", "15(b)")
-def test_once_the_dealers_hand_is_void_cards_found_face_up_void_nothing_more() -> None:
-    """Trips plays on with the community cards, and those are dealt all the same."""
+def test_cards_found_face_up_after_the_first_two_leave_trips_in_play_beside_an_exposed_card() -> None:
+    """Trips plays on with the community cards by both clauses, and those are dealt all the same."""
     table = opened("uth-ma", names=["first"])
     sent(table, bet(1, TRIPS), *dealer("no more bets", "deal"))
     sent(table, fault("exposed"))
     assert table.state.dealer_void
     sent(table, *(fault("face up", position=each) for each in (4, 5, 6)))
     heard = sent(table, *dealer("burn"))
-    assert called(heard) == ["irregular.face_up"]
+    assert called(heard) == ["irregular.face_up", "irregular.face_up_many"]
     assert kinds(heard).count("found_face_up") == 3
+    assert "dealer_void" not in kinds(heard)
     sent(table, *dealer("community", "burn", "community", "stub", "settle"))
     assert results(table) | {"trips": ""} == {"ante": "void", "blind": "void", "trips": ""}
     assert results(table)["trips"] in {"win", "lose"}
 
 
+@pytest.mark.clause("uth-ma", "15(a)", "15(b)")
+def test_cards_found_face_up_before_everybody_has_two_void_what_an_exposed_card_had_left_in_play() -> None:
+    """Trips would play on by 15(a); 15(b) voids all hands (ruling U21)."""
+    table = opened("uth-ma", names=["first"], options={"dealing": "manual_shoe", "cover_all": "no"})
+    sent(table, bet(1, TRIPS), *dealer("no more bets"), Command("dealer", "deal", args={"cards": 2}), fault("exposed"))
+    assert dict(table.state.seat(1).wagers) == {"trips": 500}
+    sent(table, *(fault("face up", position=each) for each in (2, 3)))
+    heard = sent(table, *dealer("deal"))
+    assert called(heard) == ["irregular.face_up", "irregular.face_up_many"]
+    assert results(table) == {"ante": "void", "blind": "void", "trips": "void"}
+    assert [line.clauses for line in table.state.seat(1).lines] == [("15(a)",), ("15(a)",), ("15(b)",)]
+    assert table.state.seat(1).bankroll == 100_000
+
+
 @pytest.mark.clause("uth-ma", "15(b)", "15(d)")
 def test_cards_found_face_up_while_the_dealers_hand_is_put_right_void_the_round() -> None:
+    """The dealer does not have two cards yet: Trips is void too."""
     table = opened("uth-ma", names=["first"])
     faults = [fault("slip", how="skip", at="dealer"), *(fault("face up", position=each) for each in (3, 4))]
-    heard = sent(table, *faults, bet(1, UTH), *dealer("no more bets", "deal"))
+    heard = sent(table, *faults, bet(1, TRIPS), *dealer("no more bets", "deal"))
     assert called(heard) == ["irregular.dealer_count", "irregular.face_up", "irregular.face_up_many"]
     assert kinds(heard)[-1] == "over"
-    assert results(table) == {"ante": "void", "blind": "void"}
+    assert results(table) == {"ante": "void", "blind": "void", "trips": "void"}
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_every_card_that_lies_face_up_in_the_stub_is_told_and_known_to_all(rulebook: str) -> None:
+    """Rulings S2 and S12."""
+    table = dealt(rulebook)
+    while due(table.state).do != "stub":
+        sent(table, choose(1, "check") if due(table.state).do == "decide" else Command("dealer", due(table.state).do))
+    last = table.state.order[-2:]
+    sent(table, *(fault("face up", position=len(table.state.order) - each) for each in (1, 2)))
+    heard = sent(table, *dealer("stub"))
+    assert [event.data["card"] for event in heard if event.kind == "exposed"] == list(last)
+    assert table.state.pending == ("irregularity", "2 cards lie face up in the stub")
+    faces = table.state.terms.rulebook.deck.faces
+    assert view(table.state, PUBLIC)["dead"] == [faces[card] for card in last]
 
 
 def test_cards_found_face_up_while_community_cards_are_put_right_void_the_round() -> None:
@@ -490,11 +521,8 @@ def test_odd_cents_are_refused_or_rounded_down() -> None:
         (fault("miscount", by="one"), "by cannot be 'one'; accepted: by: a whole number from -60 to 60"),
         (fault("lost"), "'lost' has nothing; accepted: position"),
         (fault("drawn", position=3), "'drawn' has position; accepted: it alone"),
-        (
-            fault("slip", how="sideways", at="1"),
-            "no hand slips 'sideways' at '1'; accepted: how: double, skip",
-        ),
-        (fault("slip", how="to PLACE", at="1"), "no hand slips 'to PLACE' at '1'"),
+        (fault("slip", how="sideways", at="1"), "how cannot be 'sideways'; accepted: how: double, skip"),
+        (fault("slip", how="to PLACE", at="1"), "how cannot be 'to PLACE'"),
         (fault("slip", how="to 9", at="1"), "no hand slips 'to 9' at '1'"),
         (fault("slip", how="double", at="the floor"), "no hand slips 'double' at 'the floor'"),
     ],

@@ -504,3 +504,25 @@ def test_chips_are_bought_by_who_is_seated_whenever_the_dealer_is_not_dealing() 
     sent(table, Command("floor", "call", args={"what": "a player shouts"}), bought(1, 500))
     assert table.state.seat(1).bankroll == 100_000 + 4 * 500 - 1000
     assert table.state.seat(2).bankroll == 100_500
+
+
+@pytest.mark.clause("uth-ma", "13(d)", "13(e)", "15(g)")
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+@pytest.mark.parametrize("jams", [False, True])
+def test_cover_all_goes_back_with_a_notice_when_a_device_that_it_needs_is_removed(device: str, *, jams: bool) -> None:
+    """Ruling U6, in the way of U2: the other wagers stand, and the table goes on by itself once all are ready."""
+    table = opened("uth-ma", names=["first", "second"], by_hand=())
+    sent(table, bet(1, COVER_ALL), Command("player", "bet", 2, {"wagers": UTH, "ready": True}))
+    jam = [Command("device", "jam", args={"device": device})] * jams
+    heard = sent(table, *jam, Command("floor", "put out", args={"device": device, "how": "removed"}))
+    (notice,) = [event for event in heard if event.kind == "notice"]
+    says = "Cover All of seat 1 goes back: the automated shoe and its shuffler are not both in use"
+    assert notice.data["says"] == says
+    assert notice.data["rulings"] == ("U6",)
+    assert notice.data["clauses"]
+    assert dict(table.state.seat(1).wagers) == {"ante": 500, "blind": 500, "trips": 500}
+    assert table.state.seat(1).bankroll == 100_000 - 1_500
+    while (seat := next((each for each, it in table.state.taken() if not it.ready), 0)) and not table.state.closed:
+        sent(table, Command("player", "ready", seat))
+    assert table.state.closed
+    assert due(table.state).do == "decide"

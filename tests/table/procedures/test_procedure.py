@@ -212,8 +212,9 @@ def test_a_cut_that_another_way_of_shuffling_needs_is_made() -> None:
 def test_where_a_device_shuffles_by_itself_nothing_is_cut_recut_or_spread() -> None:
     """Ruling D28."""
     table = with_cards_that_came_shuffled("dragon-md", shuffling="self_shuffling_device")
-    assert "the device shuffles by itself; accepted: play without a cut" in refused(table, floor("recut", **WHY))
-    assert "the device keeps the cards; accepted: wait for a player" in refused(table, *dealer("idle"))
+    why = "the device shuffles by itself (ruling D28); accepted: play without a cut"
+    assert why in refused(table, floor("recut", **WHY))
+    assert "the device keeps the cards (ruling D28); accepted: wait for a player" in refused(table, *dealer("idle"))
 
 
 # ---- S26: recuts ---------------------------------------------------------------------------------------
@@ -439,3 +440,31 @@ def test_a_clock_does_not_go_back() -> None:
     assert "the clock cannot go back to 59; accepted: seconds from 60 on" in refused(
         table, Command("house", "clock", args={"now": 59})
     )
+
+
+# ---- clauses that refusals cite ------------------------------------------------------------------------
+
+INTO_THE_HAND = {"uth-ma": "8(b)(2)", "colorado-ma-1": "8(b)(2)", "lir-nj": "18.8(b)2", "dragon-md": "9.A(2)"}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [pytest.param(name, clause, marks=pytest.mark.clause(name, clause)) for name, clause in INTO_THE_HAND.items()],
+)
+def test_at_a_table_that_is_dealt_from_the_hand_the_hands_own_clause_is_cited(rulebook: str, clause: str) -> None:
+    options = {"dealing": "hand"} | ({"cover_all": "no"} if rulebook == "uth-ma" else {})
+    table = opened(rulebook, options=options, names=["first"], by_hand=["load"])
+    for command in (*dealer("no more bets"), Command("player", "load", 1)):
+        refusal = table.send(command)
+        assert isinstance(refusal, Refusal)
+        assert refusal.clauses == (clause,)
+
+
+@every_rulebook
+def test_an_idle_table_says_which_inspection_it_waits_for(rulebook: str) -> None:
+    """Ruling S32."""
+    table = opened(rulebook, names=[], by_hand=["inspect", "verify"])
+    for done, step in (("inspected", "'inspect' by the dealer"), ("verified", "'verify' by the floor")):
+        why = refused(table, *dealer("idle"))
+        assert f"the deck with blue backs has not been {done} (ruling S32); accepted: {step}" in why
+        sent(table, *(dealer("inspect") if done == "inspected" else [floor("verify")]))

@@ -7,7 +7,7 @@ import json
 import pytest
 from support.table import pit as pits
 from support.table.linked_tables import CALLED, INCREMENT, PLAYS, PROGRESSIVE, SEED, STAKE, VOID, Linked, bet, sit
-from support.table.pit import Pit
+from support.table.pit import Pit, supplied
 from support.table.tables import fault
 
 import croupier
@@ -216,7 +216,7 @@ def test_of_two_decisions_on_one_meter_the_house_takes_one_and_the_other_is_deci
     for name in ("one", "two"):
         linked.bet(name, progressive=STAKE)
     house, command = linked.pit.house, PLAYS
-    sent = {name: house.supply(name, command) for name in ("one", "two")}
+    sent = {name: supplied(house, name, command) for name in ("one", "two")}
     decided = {name: step(linked.tables[name].state, sent[name]) for name in ("one", "two")}
     assert all(isinstance(each, Decision) for each in decided.values())
     after = house.hear("two", sent["two"], decided["two"].state)  # type: ignore[union-attr]
@@ -226,7 +226,7 @@ def test_of_two_decisions_on_one_meter_the_house_takes_one_and_the_other_is_deci
         "'decide' of table 'one' was not decided on version 3 of the meter, which stands now; "
         "accepted: the command decided again, with that"
     )
-    again = step(linked.tables["one"].state, after.supply("one", command))
+    again = step(linked.tables["one"].state, supplied(after, "one", command))
     assert isinstance(again, Decision)
     assert again.state.seat(1).lines[-1].back == SEED
 
@@ -292,7 +292,7 @@ def test_a_table_without_a_progressive_goes_its_own_way() -> None:
     house = pit.house
     command = Command("house", "clock", args={"now": 60})
     assert house.meter("plain") is None
-    assert house.supply("plain", command) is command
+    assert supplied(house, "plain", command) is command
     assert house.hear("plain", command, plain.state) is house
     for sent in (Command("house", "meter", args={"amount": SEED}), _carrying(command, Meter(SEED))):
         refusal = plain.send(sent)

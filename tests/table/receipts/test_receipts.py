@@ -20,7 +20,17 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import receipt
-from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
+from croupier.table.receipts.verify import (
+    BROKEN,
+    HOLDS,
+    OPEN,
+    Finding,
+    KeptByHolder,
+    ReceiptError,
+    kept_with,
+    outcome,
+    verify,
+)
 from croupier.table.views.view import AUDITOR, PUBLIC, Viewer
 
 SEED = Random("seed").close()["seed"]
@@ -81,7 +91,7 @@ def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> No
     mine = number(ANN, 1)
     assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), KeptByHolder(number=mine))
     says = f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
-    assert Finding(holds=True, says=says) in verify(of(table))
+    assert Finding(holds=None, says=says) in verify(of(table))
     theirs = of(table, Viewer("player", BOB))
     assert theirs["shuffle"]["own"] is None
     assert Finding(None, "your number was not in the shuffle; 1 of other players were") in verify(theirs)
@@ -101,12 +111,19 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         "each card and each place is there once",
         "the cards lay in the order in which they were dealt, turned by the cuts alone",
     ]
-    assert verify(given, KeptByHolder(root, mine, SEED, commitment)) == [
+    saw: dict[str, list[str]] = {}
+    for each in given["cards"]:
+        saw.setdefault(given["dealt"][each["place"]], []).append(given["faces"][each["card"]])
+    known = KeptByHolder(root, mine, SEED, commitment, 2, saw, (), void=False)
+    assert verify(given, known) == [
         Finding(holds=True, says=says)
         for says in (
             *of_the_deck,
+            "shuffle 2 was made for this round, as you were told before it",
             "it is the root that was shown to you before you were ready",
             *of_the_cards,
+            "the 11 cards that you saw are in it, each with whose it was",
+            "the round was played to its end",
             "your number went into the shuffle",
             "its secret was committed to as you were shown before you gave your number",
             "the seed gives the secret that was committed to",
@@ -118,6 +135,7 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         *of_the_deck,
         "whether it is the root that you were shown: compare it, or give it with --root",
         *of_the_cards,
+        "whether these are the cards that you saw dealt: compare them, or give them with --saw",
         f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number",
         f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
         "whether the order followed from the secret and the numbers: that shows when the session's seed is known",
@@ -135,9 +153,9 @@ def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> N
     given = of(table)
     assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
     says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
-    assert Finding(None, says) in verify(given)
+    assert Finding(None, says, beyond=True) in verify(given)
     given["shuffle"]["own"] = None
-    assert Finding(None, says) in verify(given, KeptByHolder(number=number(ANN, 2)))
+    assert Finding(None, says, beyond=True) in verify(given, KeptByHolder(number=number(ANN, 2)))
     assert wrong(given, KeptByHolder(given["root"], seed=SEED)) == []
 
 
@@ -525,3 +543,18 @@ def test_whatever_a_receipt_says_is_bounded(
     assert verify(put(given, most), KeptByHolder(seed=SEED))
     with pytest.raises(ReceiptError, match=r"or one that is none$"):
         verify(put(given, more))
+
+
+def test_a_check_has_three_states_and_nothing_missing_is_taken_for_fine() -> None:
+    holds, open_, broken = Finding(holds=True, says=""), Finding(None, ""), Finding(holds=False, says="")
+    beyond = Finding(None, "", beyond=True)
+    assert [outcome(each) for each in ([], [open_], [beyond], [holds, open_])] == [OPEN] * 4
+    assert [outcome(each) for each in ([holds], [holds, beyond])] == [HOLDS] * 2
+    assert [outcome(each) for each in ([broken], [holds, open_, broken, beyond])] == [BROKEN] * 2
+    given = of(played())
+    known = KeptByHolder(cards={"1": [given["faces"][given["cards"][0]["card"]]]})
+    assert any("which you did not see" in each.says and each.holds is None for each in verify(given, known))
+    kinds: list[object] = [[], {"root": "x"}, {"other": ""}, {"cards": {"1": "As"}}, {"shuffle": -1}, {"void": 1}]
+    for kept in kinds:
+        with pytest.raises(ReceiptError):
+            kept_with({"kept": kept})

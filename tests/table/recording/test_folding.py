@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.table.evenings import evening
+from support.table.older_recording import stored
 from support.table.recordings import HOUSE, STRANGER, Lines, bodies, chained
 from support.table.recordings import evening as signed_evening
 
@@ -153,3 +154,27 @@ def test_a_reader_goes_on_from_a_state_that_was_kept(*, decides: bool) -> None:
         first.line(line)
         second.line(line)
     assert (second.state.dump(), second.head, second.told) == (first.state.dump(), first.head, first.told)
+
+
+# ---- older engines -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(2, ENGINE))
+def test_a_recording_of_an_older_engine_is_folded_by_its_events(number: int) -> None:
+    lines = stored(number)
+    reading, played = read(lines, Reading(key=HOUSE.public, decides=False))
+    assert reading.header.engine == number
+    assert reading.closed
+    assert reading.signatures == reading.state.round + 1 == 4
+    lines_of = [event.data["line"] for each in played for event in each.decision.events if event.kind == "settled"]
+    assert sum(line.amount for line in lines_of) == -reading.state.tray
+    assert sum(seat.bankroll for _, seat in reading.state.taken()) == 200_000 - reading.state.tray
+    assert refused(lines, Reading()).startswith(f"line 1: engine {number} has decided it, and engine {ENGINE} would")
+
+
+def test_what_number_2_has_decided_otherwise_stays_as_it_was_decided() -> None:
+    """A card of the dealer's exposed, then two cards face up before everybody had two: Trips played on."""
+    ended = [each.decision.state.last for each in read(stored(2))[1]]
+    void = next(last for last in ended if last is not None and last.void)
+    trips = [line.result for hand in void.hands for line in hand.lines if line.wager == "trips"]
+    assert trips == ["lose", "win"]

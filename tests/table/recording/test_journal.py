@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from support.table.recordings import begun, same_salts
+from support.table.recordings import audited, begun, replay, same_salts
 
 import croupier
 from croupier.cli.terminal.errors import InputError
@@ -23,7 +23,7 @@ from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import Reading, audited, replay
+from croupier.table.recording.audit import Reading
 from croupier.table.recording.journal import Journal, uninterrupted
 from croupier.table.recording.recorder import Recorder
 

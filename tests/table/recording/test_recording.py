@@ -6,7 +6,7 @@ import json
 
 import pytest
 from support.table.evenings import evening, sent
-from support.table.recordings import Lines, bodies, chained, recorded, same_salts
+from support.table.recordings import Lines, audited, bodies, chained, recorded, replay, same_salts
 
 import croupier
 from croupier.rulebook import NAMES, Refusal
@@ -16,7 +16,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import AuditResult, Reading, audited, replay
+from croupier.table.recording.audit import AuditResult, Reading
 from croupier.table.recording.recorder import Recorder, RecordingError
 
 # ---- what was recorded happens again -------------------------------------------------------------------

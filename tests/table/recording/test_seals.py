@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.table.recordings import HOUSE, STRANGER, Lines, Pages, begun, evening, play, recorded
+from support.table.recordings import HOUSE, STRANGER, Lines, Pages, audited, begun, evening, play, recorded, replay
 from support.table.walks import CASES, Case, propose
 
 from croupier.crypto.keys import NONCE_BYTES, KeyFault, opened, sealed
@@ -19,7 +19,6 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.play.runner import Table
 from croupier.table.recording import seals as seals_module
-from croupier.table.recording.audit import audited, replay
 from croupier.table.recording.recorder import RecordingError
 from croupier.table.recording.seals import Seals, clear
 

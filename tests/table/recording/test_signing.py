@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from support.table.recordings import HOUSE, STRANGER, Body, Lines, begun, bodies, chained, evening, play
+from support.table.recordings import HOUSE, STRANGER, Body, Lines, audited, begun, bodies, chained, evening, play
 
 from croupier.crypto.keys import KeyFault, PrivateKey, is_private, is_signed, public_key
 from croupier.table.model.command import Command
 from croupier.table.model.state import Place
-from croupier.table.recording.audit import Receipt, audited
+from croupier.table.recording.audit import Receipt
 from croupier.table.recording.recorder import RecordingError, Signature, signed_message
 from croupier.table.recording.seals import Seals, clear
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.table.evenings import evening as rich_evening
-from support.table.recordings import HOUSE, Body, Lines, begun, bodies, chained, evening, play, text
+from support.table.recordings import HOUSE, Body, Lines, audited, begun, bodies, chained, evening, play, replay, text
 
 from croupier.cards import STANDARD
 from croupier.rulebook import NAMES, load
@@ -20,7 +20,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
 from croupier.table.recording import audit
-from croupier.table.recording.audit import AuditResult, Reading, audited, replay
+from croupier.table.recording.audit import AuditResult, Reading
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 

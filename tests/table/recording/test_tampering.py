@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.table.evenings import evening
-from support.table.recordings import Body, Lines, bodies, chained, text
+from support.table.recordings import Body, Lines, bodies, chained, replay, text
 
 from croupier.rulebook import NAMES
 from croupier.table.decide import ENGINE
-from croupier.table.recording.audit import LONGEST, replay
+from croupier.table.recording.audit import LONGEST
 from croupier.table.recording.recorder import RecordingError
 
 

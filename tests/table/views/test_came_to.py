@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from support.table.tables import WAGERS, choose, dealer, fault, floor, opened, played_out, player_at, ready, sent
+from support.table.tables import ROUND, WAGERS, choose, dealer, fault, floor, opened, played_out, player_at, ready, sent
 
 from croupier.rulebook import NAMES
 from croupier.schemas.table import RoundResult
@@ -13,7 +13,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.play.runner import Table
-from croupier.table.views.reconstruction import reconstruct
+from croupier.table.views.reconstruction import NotRebuiltError, reconstruct
 from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, openings, redact
 
 ANN, BOB = player_at(1), player_at(2)
@@ -224,3 +224,79 @@ def test_hands_are_rebuilt_though_the_dealers_has_a_wrong_number_and_is_void(
     hands = {str(hand.seat): hand.cards for hand in last.hands} | {"dealer": last.dealer, "community": last.community}
     rebuilt = reconstruct(table.state.fixed, public, [last.order[each] for each in last.rack])
     assert rebuilt == {place: tuple(last.order[each] for each in cards) for place, cards in hands.items()}
+
+
+VOID = [
+    ("face up", {"position": 3}, {"position": 4}),
+    ("slip", {"how": "double", "at": "2"}, {"how": "skip", "at": "community"}),
+    ("slip", {"how": "to 1", "at": "3"}, {"how": "double", "at": "dealer"}),
+    ("jam", {"after": 5}, {"after": 7}),
+]
+
+
+@pytest.mark.clause("uth-ma", "10(i)")
+@pytest.mark.clause("lir-nj", "18.10(h)")
+@pytest.mark.clause("colorado-ma-1", "10(h)")
+@pytest.mark.clause("colorado-ma-2", "9(h)")
+@pytest.mark.clause("dragon-md", "11.E")
+@pytest.mark.parametrize("rulebook", NAMES)
+@pytest.mark.parametrize(("what", "first", "second"), VOID)
+def test_hands_of_a_void_round_are_rebuilt_as_they_lay(
+    rulebook: str, what: str, first: dict[str, object], second: dict[str, object]
+) -> None:
+    options = {} if rulebook == "uth-ma" else {"dealing": "automated_shoe"}
+    table = opened(rulebook, "", options, ["a", "b", "c"], by_hand=ROUND - {"no more bets", "collect bonus"})
+    sent(table, fault(what, **first), fault(what, **second))
+    public: list[Event] = []
+    table.listeners.append(
+        lambda _, __, decision: public.extend(
+            filter(None, [redact(decision.state, e, PUBLIC) for e in decision.events])
+        )
+    )
+    for seat in (1, 2, 3):
+        sent(table, ready(seat, rulebook))
+    sent(table, Command("dealer", "deal"))
+    if table.state.phase == "round":  # nothing is void by itself here: the floor rules
+        sent(table, floor("call", what="a lamp fell on the cards"))
+        sent(table, floor("rule", choice="void", reason="nobody knows which card is whose"))
+    last = table.state.last
+    assert last is not None
+    assert last.void
+    hands = {str(hand.seat): hand.cards for hand in last.hands} | {"dealer": last.dealer, "community": last.community}
+    ends = next(at for at, event in enumerate(public) if event.kind == "over")
+    rebuilt = reconstruct(table.state.fixed, public[: ends + 1], [last.order[each] for each in last.rack])
+    assert rebuilt == {place: tuple(last.order[each] for each in cards) for place, cards in hands.items() if cards}
+
+
+@pytest.mark.clause("dragon-md", "13.D")
+def test_a_fold_that_was_picked_up_before_the_round_became_void_is_found_where_it_lies() -> None:
+    """Nobody else decides: the dealer's wrong number is found before the round goes on from the folds."""
+    table = opened("dragon-md", names=["a", "b"], options={"side_wagers_need_ante": "no"}, by_hand=["check"])
+    public: list[Event] = []
+    table.listeners.append(
+        lambda _, __, decision: public.extend(
+            filter(None, [redact(decision.state, e, PUBLIC) for e in decision.events])
+        )
+    )
+    sent(table, fault("slip", how="double", at="dealer"), ready(1, "dragon-md"))
+    sent(table, Command("player", "bet", 2, {"wagers": {"three_card_bonus": 100}, "ready": True}), choose(1, "fold"))
+    last = table.state.last
+    assert last is not None
+    assert last.void
+    hands = {str(hand.seat): hand.cards for hand in last.hands} | {"dealer": last.dealer}
+    ends = next(at for at, event in enumerate(public) if event.kind == "over")
+    assert [event.data["of"] for event in public if event.kind == "collected"] == ["1", "2", "dealer"]
+    rebuilt = reconstruct(table.state.fixed, public[: ends + 1], [last.order[each] for each in last.rack])
+    assert rebuilt == {place: tuple(last.order[each] for each in cards) for place, cards in hands.items()}
+
+
+def test_a_round_that_is_not_over_cannot_be_rebuilt() -> None:
+    table = opened("uth-ma", names=["a"])
+    with pytest.raises(NotRebuiltError, match="it is not over"):
+        reconstruct(table.state.fixed, [], [])
+    with pytest.raises(NotRebuiltError, match="the rack has 0 cards, 2 fewer than were picked up"):
+        reconstruct(table.state.fixed, [Event("burned", {}), Event("burned", {}), over(void=True)], [])
+
+
+def over(*, void: bool) -> Event:
+    return Event("over", {"round": 1, "void": void})

@@ -37,7 +37,7 @@ def ways(book: Rulebook) -> Iterator[Submission]:
 
 def stakes(state: State) -> dict[str, int]:
     return {
-        name: max(state.terms.bounds(name)[0], 1000 if wager.required else 100)
+        name: max(state.terms.bounds[name][0], 1000 if wager.required else 100)
         for name, wager in state.terms.wagers.items()
         if wager.placed == "before the deal"
     }

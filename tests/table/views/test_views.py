@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from support.table.tables import bet, dealer, fault, opened, player_at, refused, sent
+from support.table.real_cards import RealTable
+from support.table.tables import bet, dealer, fault, floor, opened, player_at, refused, sent
 
 import croupier
 from croupier.cards import Deck
@@ -200,8 +201,10 @@ def test_a_card_is_seen_by_its_player_and_once_it_lies_face_up_by_all(stages: St
         command, *expected = (cell.strip() for cell in line.split("|"))
         sent(table, asked(command, table.state.terms.rulebook.deck))
         assert marked(table.state) == expected, command
-        sight = SharedView(table.state)
-        assert all({**sight.shared, "seats": sight.seats(each)} == view(table.state, each) for each in VIEWERS)
+        shared = SharedView(table.state)
+        for viewer in VIEWERS:
+            seats = {**dict(enumerate(shared.public["seats"])), **shared.seats_of(viewer)}
+            assert {**shared.public, "seats": list(seats.values())} == view(table.state, viewer)
     assert due(table.state).do == "no more bets"
 
 
@@ -335,6 +338,7 @@ def test_a_view_is_this_and_nothing_else() -> None:
         "source": "scripted",
         "publishes": "at once",
         "commitment": "",
+        "shuffle": 1,
         "root": "",
         "numbers": [],
         "meter": 0,
@@ -535,6 +539,12 @@ AUDITORS_ALONE = {
     "found_face_up": {"position"},
     "exposed": {"position"},
     "put_right": {"positions"},
+    "reported": {"card"},
+    "miscounted": {"added", "gone", "shown"},
+    "relaid": {"hands"},
+    "strayed": {"position"},
+    "drawn": {"position"},
+    "corrected": {"position", "doubted"},
     "fault": {"what", "how", "at", "position", "by", "after"},
     "over": {"dealer", "community"},
 }
@@ -543,8 +553,10 @@ OWNERS_ALONE = {
     "sat": {"person", "bankroll"},
     "left": {"person", "bankroll"},
     "bought": {"amount"},
+    "chips_moved": {"amount"},
     "dealt": {"card"},
     "decided": {"discard"},
+    "corrected": {"card"},
 }
 
 
@@ -566,6 +578,7 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
             for _ in played(file.read_text(encoding="utf-8")):
                 pass
         _with_real_cards()
+        _with_reports()
         _with_plaques()
         _with_a_jam()
         _with_numbers()
@@ -586,6 +599,42 @@ def _with_real_cards() -> None:
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
     sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
+
+
+def _with_reports() -> None:
+    """Everything that people report of real cards: a count that was skipped or asked for, a misread, cards astray."""
+    for rulebook in ("uth-ma", "colorado-ma-1"):
+        table = RealTable(rulebook, {"shuffling": "counting_device"} if rulebook == "colorado-ma-1" else {})
+        if rulebook == "colorado-ma-1":
+            table.sent(Command("dealer", "count", args={"number": 52}))
+        table.bets()
+        table.step(cards=[table.shoe.pop(0) for _ in range(3)])
+        table.reports("drawn")
+        table.reports("wrong count", of="2" if rulebook == "uth-ma" else "1", number=0)
+    table = RealTable("uth-ma")
+    table.bets()
+    seen = table.shoe[0]
+    table.step(cards=[table.shoe.pop(0)])
+    table.reports("face up", of="shoe", card=seen)
+    table.until("decide")
+    table.sent(_corrected("1", "Ah"))
+    table.reports("wrong count", of="dealer", number=3)
+    table.sent(Command("dealer", "count", args={"number": 44}))
+    table.until("burn")
+    table.step()
+    table.step()
+    table.sent(_corrected("community", "Ac"))
+    table.until("settle")
+    hidden = table.state.terms.rulebook.deck.text([table.state.order[table.state.at("2")[0]]])
+    table.sent(_corrected("1", hidden))
+    table.sent(floor("rule", choice="void", reason="so it is"), _corrected("1", "Kc"))
+    table.bets()
+    table.until("decide")
+    table.reports("astray", of="1", to="2")
+
+
+def _corrected(of: str, card: str) -> Command:
+    return floor("correct scan", of=of, number=1, card=card, reason="dirty")
 
 
 def _with_plaques() -> None:
@@ -621,7 +670,7 @@ def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -
         if told is None:
             continue
         assert told.kind == kind
-        owner = owns(state, viewer, event) and (kind != "dealt" or looked(state))
+        owner = owns(state, viewer, event) and (kind not in {"dealt", "corrected"} or looked(state))
         hidden = AUDITORS_ALONE.get(kind, set()) | (set() if owner else OWNERS_ALONE.get(kind, set()))
         allowed = set(event.data) - hidden
         assert dict(told.data) == {field: event.data[field] for field in allowed}

@@ -7,9 +7,24 @@ what a player chose, turn by turn, and what that leaves at stake.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 
-from croupier.games.game import Ask, Choice, Community, Deal, Ending, Script, TurnUp
+from croupier.analysis.errors import AnalysisError
+from croupier.games.game import (
+    Ask,
+    Burn,
+    Choice,
+    CollectFolds,
+    Community,
+    Deal,
+    DealerReveals,
+    Ending,
+    Script,
+    Settle,
+    Step,
+    Stub,
+    TurnUp,
+)
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -37,16 +52,65 @@ class Shape:
         return max(choice.discards for turn in self.turns for choice in turn.ask.choices)
 
 
+# The steps of a script that the solvers understand, with the fields that they read or that change no amount.
+_UNDERSTOOD: Mapping[type, frozenset[str]] = {
+    Deal: frozenset({"each", "dealer", "community"}),
+    Ask: frozenset({"stage", "rule", "choices", "unless"}),
+    Choice: frozenset(
+        {"name", "rule", "wager", "times", "withdraws", "discards", "ending", "settles", "at_once", "turns_up"}
+    ),
+    Burn: frozenset({"of_community"}),
+    Community: frozenset({"cards", "rule"}),
+    TurnUp: frozenset({"cards", "rule"}),
+    Stub: frozenset(),
+    CollectFolds: frozenset(),
+    DealerReveals: frozenset(),
+    Settle: frozenset({"wagers", "collects", "keeps_highest", "announces"}),
+}
+
+
 def shape_of(script: Script) -> Shape:
-    """The shape of a script. Burned cards are unseen cards like the rest of the deck, and count for nothing."""
-    deal = next(step for step in script if isinstance(step, Deal))
-    seen, turns = 0, []
+    """The shape of a script. Burned cards are unseen cards like the rest of the deck, and count for nothing.
+
+    An AnalysisError names the first step that the solvers do not understand: no figure is better than a wrong one.
+    """
+    deal, seen, revealed = None, 0, False
+    turns: list[Turn] = []
     for step in script:
-        if isinstance(step, Community | TurnUp):
+        _check_understood(step)
+        if isinstance(step, Deal):
+            if deal or turns:
+                raise _not_understood(step, "a second deal, or one after a question")
+            deal = step
+        elif isinstance(step, Community | TurnUp):
             seen += step.cards
         elif isinstance(step, Ask):
+            if revealed or step.stage in [turn.ask.stage for turn in turns]:
+                why = "a question after the dealer's reveal" if revealed else f"a second question called {step.stage!r}"
+                raise _not_understood(step, why)
             turns.append(Turn(step, seen))
+        revealed = revealed or isinstance(step, DealerReveals | Settle)
+    if deal is None:
+        raise AnalysisError("the script deals no cards", "a script with one Deal")
     return Shape(deal.each, deal.dealer, seen, tuple(turns))
+
+
+def _check_understood(step: Step | Choice) -> None:
+    """Refuse a step of an unknown type, and a field that is unknown and away from its default."""
+    known = _UNDERSTOOD.get(type(step))
+    if known is None:
+        raise _not_understood(step, "a step of this type")
+    for field in fields(step):
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if field.name not in known and getattr(step, field.name) != default:
+            raise _not_understood(step, f"{field.name}={getattr(step, field.name)!r}")
+    for choice in step.choices if isinstance(step, Ask) else ():
+        _check_understood(choice)
+
+
+def _not_understood(step: Step | Choice, what: str) -> AnalysisError:
+    why = f"the analysis does not understand {what} ({type(step).__name__} in the script)"
+    return AnalysisError(why, "a script of " + ", ".join(each.__name__ for each in _UNDERSTOOD if each is not Choice))
 
 
 @dataclass(frozen=True, slots=True)

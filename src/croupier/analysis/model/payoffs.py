@@ -29,7 +29,7 @@ def base_stakes(terms: Terms) -> dict[str, Cents]:
 
 def side_stake(terms: Terms, name: str) -> Cents:
     """One unit of a side wager: the amount that the document or the submission fixes, or any that pays whole cents."""
-    low, high = terms.bounds(name)
+    low, high = terms.bounds[name]
     return low if low == high else unit(terms)
 
 

@@ -90,7 +90,7 @@ def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
     from croupier.analysis.theoretical_win import Stake
 
     first = terms.required[0].name
-    stakes = {"base": Stake(terms.bounds(first)[0])}
+    stakes = {"base": Stake(terms.bounds[first][0])}
     given: set[str] = set()
     for typed in asked.stakes:
         named, equals, amount = typed.partition("=")
@@ -106,7 +106,7 @@ def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
         if place in given:
             raise InputError(f"--stake {typed}: {wager} has a stake already", "one for each wager")
         given.add(place)
-        low, high = terms.bounds(wager)
+        low, high = terms.bounds[wager]
         if not low <= stake.amount <= high:
             raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
         stakes[place] = stake

@@ -26,12 +26,12 @@ from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.engine.shared_meters import HouseError
-from croupier.house.people import users
+from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, one_time
 from croupier.house.people.roles import PeopleError
 from croupier.house.records.export import ExportError
 from croupier.house.records.recall import RecallError
-from croupier.house.storage import database, schema, vault
+from croupier.house.storage import database, journal, schema, vault
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import VaultError
 from croupier.house.tables import startup
@@ -109,6 +109,9 @@ def engine_of(at: At, paths: HousePaths) -> Engine:
     if not at.database and not paths.database.exists():
         raise InputError(f"there is no house in {paths.folder}", "--house with the folder of one")
     engine = database.connect(at.database or database.in_file(paths.database))
+    file = engine.url.database if database.is_sqlite(engine) else None
+    if file is not None and not Path(file).exists():  # to connect would make it
+        raise InputError(f"there is no database in {file}", "--database with the address of a house's")
     try:
         stands = database.version(engine)
     except BaseException:
@@ -181,6 +184,7 @@ def doing(at: At) -> Iterator[Doing]:
             monotonic=lambda: time.monotonic_ns() // 10**6,
             wall=time.time_ns() // 10**6,
             address=at.database,
+            ahead=startup.KEEP,
         )
         try:
             yield Doing(opened, delivered)
@@ -234,6 +238,22 @@ def reset_password(at: At, login: str) -> None:
         house.write(lambda connection: users.reset(connection, login, stored, now))
         house.note(what="reset password", login=users.login_of(login))
     _tell_password(users.login_of(login), password)
+
+
+def let_in(at: At, login: str) -> None:
+    """Make a one-time way in to an account, while the house runs or not, and print it."""
+    with bad_input(*REFUSALS):
+        engine = engine_of(at, at.places())
+        try:
+            with database.writing(engine) as connection:
+                now = max(time.time_ns() // 10**6, journal.latest(connection))
+                code = tokens.let_in(connection, login, now)
+        finally:
+            engine.dispose()
+    minutes = tokens.LET_IN_LASTS // 60_000
+    show.line(
+        f"{users.login_of(login)!r} signs in once with {code!r} in place of the password, within {minutes} minutes."
+    )
 
 
 def hire(at: At, name: str, login: str, role: str) -> None:

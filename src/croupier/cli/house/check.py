@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,8 @@ def _data(settings: Settings) -> dict[str, Any]:
 
 
 def _table_data(table: TableSettings) -> dict[str, Any]:
-    fields = {name: getattr(table, name) for name in table.__slots__ if name not in {"name", "submission"}}
-    sets = {name: sorted(value) for name, value in fields.items() if isinstance(value, frozenset)}
+    values = {each.name: getattr(table, each.name) for each in fields(table)}
+    sets = {name: sorted(value) for name, value in values.items() if isinstance(value, frozenset)}
+    del values["name"], values["submission"]
     submission = table.submission
-    return {"rulebook": submission.rulebook.id, "options": submission.options(), **fields, **sets}
+    return {"rulebook": submission.rulebook.id, "options": submission.options(), **values, **sets}

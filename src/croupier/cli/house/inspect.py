@@ -21,7 +21,7 @@ from croupier.house.engine import replay
 from croupier.house.ledger import balances
 from croupier.house.records import recall as round_recall
 from croupier.house.records.export import recording
-from croupier.house.records.recall import FoundRound, Moment, RoundQuery
+from croupier.house.records.recall import FoundRound, Moment, Page, RoundQuery
 from croupier.house.records.statements import Statement, statement
 from croupier.money import MoneyError, cents, dollars
 from croupier.table.views.narration import tell
@@ -189,7 +189,7 @@ def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
         _again(at, asked, as_json=as_json)
         return
     with looking(at) as looked:
-        page = round_recall.search(looked.connection, wanted, AUDITOR, asked.cursor, asked.most)
+        page = _page(looked.connection, wanted, asked.cursor, asked.most)
     if as_json:
         show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
         return
@@ -199,6 +199,15 @@ def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
     show.rows([_row(each) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,))
     if page.cursor:
         show.line(f"More: --cursor {page.cursor}")
+
+
+def _page(connection: Connection, wanted: RoundQuery, cursor: str, most: int) -> Page:
+    """A full page, however many rounds are looked at for it."""
+    page = round_recall.search(connection, wanted, AUDITOR, cursor, most)
+    while page.cursor and len(page.found) < most:
+        more = round_recall.search(connection, wanted, AUDITOR, page.cursor, most - len(page.found))
+        page = Page(page.found + more.found, more.cursor)
+    return page
 
 
 def _round(found: FoundRound) -> dict[str, object]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from croupier.cli.house.check import read_settings, settings_in
 from croupier.cli.terminal import show
-from croupier.cli.terminal.errors import bad_input
+from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import write_new
 from croupier.house.config.default_settings import default_text
 from croupier.house.config.paths import HousePaths, PlacesError
@@ -21,7 +21,7 @@ from croupier.house.engine.shared_meters import HouseError
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import VaultError
 from croupier.house.storage.vault import write_new as write_private
-from croupier.house.tables.startup import OpenHouse, PremisesError, first_manager
+from croupier.house.tables.startup import AHEAD, ASK, OpenHouse, PremisesError, first_manager
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.server import Listening, Run, ServingError, address, bound, enter, open_tables
 from croupier.service.server import serve as serve_house
@@ -37,6 +37,7 @@ class ServeOptions:
     listening: Listening
     opens: bool  # open the page in a browser, if there is a display
     demo: bool = False  # computer players take some of the seats
+    ahead: str = ASK  # what becomes of house time that is ahead of the clock
 
 
 def serve(wanted: ServeOptions) -> None:
@@ -44,13 +45,15 @@ def serve(wanted: ServeOptions) -> None:
     errors = (PlacesError, PremisesError, DatabaseError, VaultError, ServingError, HouseError)
     with bad_input(*errors), ExitStack() as stack:
         wanted.listening.check()
+        if wanted.ahead not in AHEAD:
+            raise InputError(f"--house-time cannot be {wanted.ahead!r}", ", ".join(AHEAD))
         places = HousePaths.of(_path(wanted.house), _path(wanted.keys))
         places.make()
         if not places.settings.exists():
             write_new(places.settings, default_text())
         settings = read_settings(str(places.settings))
         listens = stack.enter_context(bound(wanted.listening, show.line))
-        house, deliveries = enter(places, wanted.database)
+        house, deliveries = enter(places, wanted.database, wanted.ahead)
         stack.callback(house.engine.dispose)
         open_tables(house, settings, deliveries)
         for warning in places.warnings():

@@ -30,9 +30,9 @@ def place(rulebook: str, seed: str | None) -> Place:
 class Part:
     """One player's part in the shuffles of a local table."""
 
-    def __init__(self, seat: int, text: str | None) -> None:
+    def __init__(self, seat: int, text: str | None, *, practice: bool) -> None:
         self._seat = seat
-        self._numbers = Numbers(text)
+        self._numbers = Numbers(text, practice=practice)
 
     def promise(self) -> dict[str, str]:
         """Arguments of `sit`: the hash of the player's first number."""

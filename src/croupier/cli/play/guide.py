@@ -58,7 +58,7 @@ def _wagers(terms: Terms) -> Iterator[str]:
 def _amount(terms: Terms, wager: Wager) -> str:
     if wager.equal_to:
         return f"as much as {terms.rulebook.wagers[wager.equal_to].title}"
-    low, high = terms.bounds(wager.name)
+    low, high = terms.bounds[wager.name]
     return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
 
 

@@ -65,7 +65,9 @@ class Game:
     def __init__(self, submission: Submission, evening: Evening, bankroll: Cents) -> None:
         where = place(submission.rulebook.id, evening.seed)
         self.table = Table(submission, Random(evening.seed), place=where)
-        self.part = Part(YOU, evening.seed if evening.number is None else evening.number)
+        self.part = Part(
+            YOU, evening.seed if evening.number is None else evening.number, practice=evening.seed is not None
+        )
         self.table.listeners.append(self.part.hear)
         self.seats = evening.seats
         self.auto = evening.auto

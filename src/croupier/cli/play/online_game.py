@@ -30,6 +30,7 @@ from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.schemas.common import TableNotice
 from croupier.schemas.table import SeatView
 from croupier.table.model.events import Event
+from croupier.table.receipts.verify import BROKEN, OPEN
 
 LEAVING = 30.0  # seconds to wait for the end of a round that the player has left
 TURNING = 10.0  # seconds to wait for the seat when a new session begins
@@ -292,17 +293,19 @@ class Evening:
 
     def _tell_receipt(self, checked: Checked) -> None:
         if self._receipts is not None and checked.receipt is not None:
-            self._receipts.write(json.dumps(checked.receipt).encode() + b"\n")
+            self._receipts.write(json.dumps(checked.kept).encode() + b"\n")
         held = [each.holds for each in checked.findings]
         left = held.count(None)
         counted = f"{held.count(True)} points hold, {left} {'is' if left == 1 else 'are'} open"
-        if checked.holds:
-            show.line(f"  The receipt of round {checked.round}: {counted}.", "dim")
-            return
-        show.line(f"  THE RECEIPT OF ROUND {checked.round} DOES NOT HOLD: {counted}, and these do not:", "bold red")
+        if checked.state == BROKEN:
+            show.line(f"  THE RECEIPT OF ROUND {checked.round} DOES NOT HOLD: {counted}, and these do not:", "bold red")
+        elif checked.state == OPEN:
+            show.line(f"  The receipt of round {checked.round} is not checked: {counted}; these are missing:", "yellow")
+        else:
+            show.line(f"  The receipt of round {checked.round} is checked: {counted}.", "dim")
         for each in checked.findings:
-            if each.holds is False:
-                show.line(f"    {each.says}", "bold red")
+            if each.holds is False if checked.state == BROKEN else each.holds is None and not each.beyond:
+                show.line(f"    {each.says}")
 
 
 def _nobody_bets(message: Message) -> bool:

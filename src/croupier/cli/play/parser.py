@@ -129,7 +129,7 @@ def _stake(wager: str, following: str, terms: Terms, parts: tuple[list[str], lis
         return cents(following)
     if following and matched(following, list(terms.wagers)) is None:
         return cents(following)  # raises the MoneyError that says so
-    low, high = terms.bounds(wager)
+    low, high = terms.bounds[wager]
     if low != high:
         raise HowMuchError(wager, *parts)
     return low

@@ -80,7 +80,7 @@ class Prompts:
                 typed = asked.filled(self._how_much(asked.wager))
 
     def _how_much(self, wager: str) -> Cents:
-        low, high = self._terms.bounds(wager)
+        low, high = self._terms.bounds[wager]
         title = self._terms.wagers[wager].title
         answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
         return cents(answer) if answer else low
@@ -229,7 +229,7 @@ class Prompts:
         """Help text for typing wagers, with examples of this game's wagers and clauses."""
         first = self._terms.required[0]
         sides = [wager for wager in self._terms.wagers.values() if wager.placed == "before the deal" and wager.side]
-        low = dollars(self._terms.bounds(sides[0].name)[0]).removeprefix("$") if sides else ""
+        low = dollars(self._terms.bounds[sides[0].name][0]).removeprefix("$") if sides else ""
         side = sides[0].title.casefold() if sides else ""
         example = f"10 {side} {low}".rstrip()
         rows = [

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
-
-import msgspec
 
 from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.cli.records.keys import read_key
+from croupier.cli.records.receipt_files import read_receipts
 from croupier.cli.records.results import Settled, Theory, against, settlements, sums
 from croupier.cli.records.segments import AuditOptions, audited
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
-from croupier.cli.terminal.input_files import read_bytes
 from croupier.games.terms import Terms
 from croupier.money import dollars, signed
+from croupier.table.receipts.receipt import public_facts
+from croupier.table.receipts.verify import ReceiptError, verify
 from croupier.table.recording.audit import AuditResult, Reading, Receipt
 from croupier.table.recording.recorder import RecordingError
 
@@ -115,25 +114,22 @@ def _beside(each: Theory) -> tuple[str, ...]:
     return each.wager, str(each.rounds), signed(each.net), expected, deviation, f"{each.away:+.2f}"
 
 
-class _Written(msgspec.Struct):
-    table: str
-    session: str
-    round: int
-    root: str
-    head: str
-
-
 def _receipts(file: str) -> tuple[Receipt, ...]:
-    """Read the receipts of a file, one a line; a line with the session's seed is skipped, as the recording has it."""
+    """Read the receipts of a file; a line with the session's seed is skipped, as the recording has it."""
     found = []
-    for line in read_bytes(file).splitlines() or [b""]:
+    for number, each in read_receipts(file):
+        if "seed" in each:
+            continue
         try:
-            if "seed" not in msgspec.json.decode(line, type=dict[str, Any]):
-                read = msgspec.json.decode(line, type=_Written)
-                found.append(Receipt(read.table, read.session, read.round, read.root, read.head))
-        except (ValueError, RecursionError) as error:
-            accepted = "JSON with table, session, round, root and head, one receipt a line"
-            raise InputError(f"{file} is no receipt", accepted) from error
+            wrong = [it.says for it in verify(each) if it.holds is False]
+        except ReceiptError as error:
+            raise InputError(f"{file}, line {number}: {error.why}", error.accepted) from error
+        if not isinstance(each.get("head"), str):
+            raise InputError(f"{file}, line {number}: it has no head", "a receipt of a table that is recorded")
+        if wrong:
+            raise NotWholeError(f"{file}, line {number}: the receipt does not hold: {wrong[0]}")
+        about = (each["table"], each["session"], each["round"], each["root"], each["head"])
+        found.append(Receipt(*about, public_facts(each)))
     return tuple(found)
 
 
@@ -208,7 +204,7 @@ def _shuffles(found: AuditResult) -> str:
 
 def _stand(receipts: tuple[Receipt, ...]) -> str:
     rounds = ", ".join(str(receipt.round) for receipt in receipts)
-    return f"decks and heads of round{'s' * (len(receipts) > 1)} {rounds} are in it"
+    return f"rounds {rounds} are in it as told" if len(receipts) > 1 else f"round {rounds} is in it as told"
 
 
 def _decks(found: AuditResult) -> str:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import read_recording, size
 from croupier.crypto.keys import PrivateKey
+from croupier.table.receipts.receipt import facts_of
 from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
@@ -98,7 +99,7 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
 def _checked(file: str, asked: AuditOptions, part: Part, seals: Seals) -> tuple[Reading, AuditResult]:
     reading, found = Reading(key=asked.key), AuditResult()
     with _without_collecting():
-        found.read(reading, begun(file, part, seals, reading), asked.receipts)
+        found.read(reading, begun(file, part, seals, reading), asked.receipts, facts_of)
     if part.end is None:
         reading.finish()
     return reading, found

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias
 
 from croupier.cli.records.keys import read_key
+from croupier.cli.records.receipt_files import is_digest, read_receipts
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import read_text
 from croupier.table.model.state import COMMITTED, SEEDED
 from croupier.table.receipts.log_proof import Later, logged
-from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
+from croupier.table.receipts.verify import (
+    BROKEN,
+    HOLDS,
+    OPEN,
+    Finding,
+    KeptByHolder,
+    ReceiptError,
+    kept_with,
+    outcome,
+    read,
+    verify,
+)
 
 DOES_NOT_HOLD = 1
 _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("open", "dim")}
-_HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
+_STATES = {HOLDS: "checked, and every point holds", OPEN: "not fully checked", BROKEN: "DOES NOT HOLD"}
 PROVES = (
     "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
     "If your number and the commitment you kept hold, nobody chose the cards, except by withholding or adding numbers.",
@@ -30,6 +44,14 @@ LOGGED = (
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 
 
+class _Given(NamedTuple):
+    """The options of the user, read: known values, the key and a later checkpoint."""
+
+    known: KeptByHolder
+    key: str
+    later: Later | None
+
+
 def verify_receipts(
     file: str, of_round: int | None, known: KeptByHolder, key: str = "", checkpoint: str = "", *, as_json: bool = False
 ) -> int:
@@ -37,39 +59,70 @@ def verify_receipts(
 
     `key` is the house's public key, or a file with it; `checkpoint` is a file with a checkpoint of the house's log.
     """
-    for name, value in known._asdict().items():
-        if value and not (len(value) == _DIGITS and _HEX.issuperset(value)):
+    for name in ("root", "number", "seed", "commitment"):
+        value = getattr(known, name)
+        if value and not is_digest(value):
             raise InputError(f"--{name} {value[:_DIGITS]}: accepted are {_DIGITS} hexadecimal digits")
-    receipts, seeds = _read(file)
-    receipts = _asked_for(file, of_round, known, receipts)
-    public = read_key(key)[0] if key else ""
-    later = _later(checkpoint) if checkpoint else None
-    found = []
-    for number, receipt in receipts:
-        seed = known.seed or seeds.get(str(receipt.get("session")), "")
-        try:
-            findings = [*verify(receipt, known._replace(seed=seed)), *logged(receipt, public, later)]
-            found.append((number, receipt, findings))
-        except ReceiptError as error:
-            raise InputError(f"{file}, line {number}: {error.why}", error.accepted) from error
-    if as_json:
-        show.as_json([_told(receipt, findings) for _, receipt, findings in found])
-    else:
-        _show(found)
-    return DOES_NOT_HOLD if any(each.holds is False for _, _, findings in found for each in findings) else 0
+    given = _Given(known, read_key(key)[0] if key else "", _later(checkpoint) if checkpoint else None)
+    every = list(read_receipts(file)) if file == "-" else None  # standard input is read once, and a file twice
+    seeds = _seeds(file, of_round, known, every or read_receipts(file))
+    found = _checked(file, of_round, given, seeds, every or read_receipts(file))
+    return _tell_as_json(found) if as_json else _tell(found)
 
 
-def _asked_for(
-    file: str, of_round: int | None, known: KeptByHolder, receipts: list[tuple[int, dict[str, Any]]]
-) -> list[tuple[int, dict[str, Any]]]:
-    """The receipts of the round; values that were kept of one round are refused if there are several receipts."""
-    found = [each for each in receipts if of_round is None or each[1].get("round") == of_round]
-    if not found:
+def _seeds(
+    file: str, of_round: int | None, known: KeptByHolder, receipts: Iterable[tuple[int, dict[str, Any]]]
+) -> dict[str, str]:
+    """The seeds of the sessions in a file, all of which is well formed and has what is asked for."""
+    seeds, asked, any_receipt = {}, 0, False
+    for number, each in receipts:
+        if "seed" in each:
+            seeds[str(each.get("session"))] = str(each["seed"])
+            continue
+        any_receipt = True
+        with _at(file, number):
+            read(each)
+            kept_with(each)
+        asked += of_round is None or each.get("round") == of_round
+    if not any_receipt:
+        raise InputError(f"{file}: there is no receipt in it")
+    if not asked:
         raise InputError(f"{file} has no receipt of round {of_round}")
-    for name in ("root", "number", "commitment"):
-        if getattr(known, name) and len(found) > 1:
-            raise InputError(f"--{name} is of one round, and {file} has {len(found)} receipts", "--round too")
-    return found
+    for name in ("root", "number", "commitment", "cards"):
+        if getattr(known, name) and asked > 1:
+            option = "saw" if name == "cards" else name
+            raise InputError(f"--{option} is of one round, and {file} has {asked} receipts", "--round too")
+    return seeds
+
+
+@contextmanager
+def _at(file: str, number: int) -> Iterator[None]:
+    try:
+        yield
+    except ReceiptError as error:
+        raise InputError(f"{file}, line {number}: {error.why}", error.accepted) from error
+
+
+Checked: TypeAlias = tuple[dict[str, Any], list[Finding]]
+
+
+def _checked(
+    file: str,
+    of_round: int | None,
+    given: _Given,
+    seeds: Mapping[str, str],
+    receipts: Iterable[tuple[int, dict[str, Any]]],
+) -> Iterator[Checked]:
+    """The receipts that are asked for, one after the other, each with its findings."""
+    for number, receipt in receipts:
+        if "seed" in receipt or (of_round is not None and receipt.get("round") != of_round):
+            continue
+        seed = given.known.seed or seeds.get(str(receipt.get("session")), "")
+        with _at(file, number):
+            kept = kept_with(receipt)
+            typed = {name: value for name, value in given.known._asdict().items() if value}
+            known = kept._replace(**{**typed, "seed": seed})
+            yield receipt, [*verify(receipt, known), *logged(receipt, given.key, given.later)]
 
 
 def _later(file: str) -> Later:
@@ -83,57 +136,48 @@ def _later(file: str) -> Later:
         raise InputError(f"{file}: that is neither a signed note nor JSON with one") from error
 
 
-def _read(file: str) -> tuple[list[tuple[int, dict[str, Any]]], dict[str, str]]:
-    """Read the receipts of a file, one a line or a single one, and the seeds of sessions in it."""
-    text = read_text(file)
-    try:
-        alone = json.loads(text)
-        objects = [(1, alone)]
-    except (ValueError, RecursionError):
-        objects = [(number, _object(file, number, line)) for number, line in enumerate(text.split("\n"), 1) if line]
-    receipts, seeds = [], {}
-    for number, each in objects:
-        if not isinstance(each, dict):
-            raise InputError(f"{file}, line {number}: that is no receipt")
-        if "seed" in each:
-            seeds[str(each.get("session"))] = _seed(file, number, each["seed"])
-        else:
-            receipts.append((number, each))
-    if not receipts:
-        raise InputError(f"{file}: there is no receipt in it")
-    return receipts, seeds
+def _tell_as_json(found: Iterable[Checked]) -> int:
+    told = [
+        {name: receipt[name] for name in ("house", "table", "session", "round", "source", "root")}
+        | {
+            "state": outcome(findings),
+            "holds": outcome(findings) == HOLDS,
+            "findings": [each._asdict() for each in findings],
+        }
+        for receipt, findings in found
+    ]
+    show.as_json(told)
+    return DOES_NOT_HOLD if any(each["state"] == BROKEN for each in told) else 0
 
 
-def _object(file: str, number: int, line: str) -> Any:  # noqa: ANN401 - JSON is anything
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file}, line {number}: that is no JSON") from error
-
-
-def _seed(file: str, number: int, seed: object) -> str:
-    if not isinstance(seed, str) or len(seed) != _DIGITS or not _HEX.issuperset(seed):
-        raise InputError(f"{file}, line {number}: a seed is {_DIGITS} hexadecimal digits")
-    return seed
-
-
-def _told(receipt: dict[str, Any], findings: list[Finding]) -> dict[str, Any]:
-    about = {name: receipt[name] for name in ("house", "table", "session", "round", "source", "root")}
-    held = [each.holds for each in findings]
-    return about | {"holds": False not in held, "findings": [each._asdict() for each in findings]}
-
-
-def _show(found: list[tuple[int, dict[str, Any], list[Finding]]]) -> None:
-    for _, receipt, findings in found:
+def _tell(found: Iterable[Checked]) -> int:
+    broken, sources, has_log = False, set(), False
+    for receipt, findings in found:
+        state = outcome(findings)
+        broken |= state == BROKEN
+        sources.add(receipt["source"])
+        has_log |= "checkpoint" in receipt
         table = " ".join(filter(None, (receipt["house"], receipt["table"])))
-        show.line(f"Round {receipt['round']}{' at ' + table if table else ''}, {receipt['source']}", "bold")
+        about = f"Round {receipt['round']}{' at ' + table if table else ''}, {receipt['source']}"
+        show.line(f"{about}: {_STATES[state]}", "bold")
         for each in findings:
             mark, style = _MARKS[each.holds]
             show.line(f"  {mark:14}{each.says}", style)
     show.line()
-    if any(receipt["source"] == COMMITTED for _, receipt, _ in found):
+    if COMMITTED in sources:
         show.lines(PROVES)
-    if any("checkpoint" in receipt for _, receipt, _ in found):
+    if has_log:
         show.lines(LOGGED)
-    if any(receipt["source"] == SEEDED for _, receipt, _ in found):
+    if SEEDED in sources:
         show.line(PRACTICE)
+    return DOES_NOT_HOLD if broken else 0
+
+
+def seen_cards(text: str) -> dict[str, list[str]]:
+    """The cards that a holder saw, as they are typed: '1 As Kd; dealer 2c 3d; community 4h 5h 6h'."""
+    cards = {}
+    for part in filter(None, (each.split() for each in text.split(";"))):
+        if len(part) == 1 or not (part[0].isdecimal() or part[0] in {"dealer", "community"}):
+            raise InputError(f"--saw {text[:80]}", "whose they were, and cards, such as '1 As Kd; dealer 2c 3d'")
+        cards[part[0]] = part[1:]
+    return cards

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
 from croupier.money import dollars
-from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
+from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
 from croupier.table.model.declaration import METER, Argument, Declared
 from croupier.table.model.json_schema import schema, schemas
 from croupier.table.model.validation import accepts
@@ -31,7 +31,8 @@ def commands(name: str | None, *, as_json: bool) -> None:
 
 def _list(*, as_json: bool) -> None:
     if as_json:
-        show.as_json({"commands": schemas(), "steps": STEPS, "calls": CALLS, "faults": FAULTS, "slips": SLIPS})
+        slips = {**SLIPS, "to PLACE": TO_PLACE}
+        show.as_json({"commands": schemas(), "steps": STEPS, "calls": CALLS, "faults": FAULTS, "slips": slips})
         return
     show.rows([[each.name, " or ".join(each.by), each.means] for each in DECLARED.values()], ["command", "by", ""])
     show.heading("Steps that may run by themselves")
@@ -53,7 +54,7 @@ def _page(declared: Declared) -> None:
         show.heading("What can go wrong")
         show.rows([[what, f"{means}{_takes(what)}"] for what, means in FAULTS.items()])
         show.heading("How a hand slips")
-        show.rows(list(SLIPS.items()))
+        show.rows([*SLIPS.items(), ("to PLACE", TO_PLACE)])
     if declared.name == "call":
         show.heading("What the documents name")
         show.rows(list(CALLS.items()))

@@ -21,7 +21,7 @@ from croupier.money import dollars
 from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError
 from croupier.rulebook.model import Option, PayTable, Wager
 
-MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside": "○", "not yet": "·"}
+MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "in part": "◐", "outside": "○", "not yet": "·"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,15 @@ def _list(*, as_json: bool) -> None:
     entries = []
     for book in books:
         kept = trace.counts(book)
-        counts = [str(len(book.clauses)), *(str(kept[word]) for word in words)]
-        edition = ", later edition" if book.follows else ""
+        counts = [str(kept.total()), *(str(kept[word]) for word in words)]
+        edition = ", later" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
     show.line()
     show.line("enforced: the table does it, or makes the contrary impossible; a test names the clause.", "dim")
     show.line("instructed: a person's hands or eyes do it, and the table tells them when.", "dim")
-    show.line("outside: the clause asks nothing of a table; its page says why.", "dim")
+    show.line("in part: a part of the clause is enforced or instructed, another is outside; its page has both.", "dim")
+    show.line("outside: the clause asks nothing of a table; its page says why. Headings are not counted.", "dim")
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 
@@ -106,7 +107,7 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
         show.heading("Payout limits")
         show.rows((limit.clause, _limit_terms(book, place)) for place, limit in enumerate(book.limits))
     show.heading("Clauses")
-    show.rows(((clause.id, _mark(book, clause), clause.says) for clause in book.clauses), widths=(8, 3))
+    show.rows(((clause.id, _mark(clause), clause.says) for clause in book.clauses), widths=(8, 3))
     if book.terms:
         show.heading("Terms")
         show.rows((", ".join([term.name, *term.also]), term.says) for term in book.terms)
@@ -118,8 +119,8 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.line("   ".join(f"{mark} {word}" for word, mark in MARKS.items()), "dim")
 
 
-def _mark(book: Rulebook, clause: Clause) -> str:
-    return MARKS[trace.kept(book, clause)]
+def _mark(clause: Clause) -> str:
+    return MARKS.get(trace.kept(clause), "")  # a heading has none
 
 
 def wager_terms(book: Rulebook, wager: Wager) -> str:
@@ -212,9 +213,12 @@ def _clause(book: Rulebook, clause: Clause, *, as_json: bool) -> None:
 
 def show_clause(book: Rulebook, clause: Clause) -> None:
     """Print a clause: its text, the code and tests that keep it, and the rulings on it."""
-    show.line(f"{book.short} {clause.id} ({clause.kind}, {trace.kept(book, clause)})", "bold")
+    kept = trace.kept(clause)
+    show.line(f"{book.short} {clause.id} ({kept if kept == clause.kind else f'{clause.kind}, {kept}'})", "bold")
     show.line(clause.says)
     show.line()
+    for part, word in trace.parts(clause):
+        show.labelled(word, f"{part.says} {part.outside}" if part.outside else part.says)
     if clause.outside:
         show.labelled("outside", clause.outside)
     _several("instructed", [f"{each.says} (at: {', '.join(each.at)})" for each in trace.instructed(clause)])

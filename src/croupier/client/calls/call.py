@@ -92,8 +92,8 @@ def pauses(first: float = _FIRST_PAUSE) -> Iterator[float]:
 # ---- requests ----------------------------------------------------------------------------------------------
 
 
-def come_in(name: str) -> Call[Me]:
-    """Come in as a guest: the answer brings a cookie."""
+def come_in(name: str = "") -> Call[Me]:
+    """Come in as a guest, with play money: the answer brings a cookie."""
     return Call("POST", "/guests", Me, {"name": name})
 
 
@@ -103,17 +103,17 @@ def come_in_as_program(name: str) -> Call[Token]:
 
 
 def sign_up(login: str, password: str) -> Call[Me]:
-    """Choose a login and a password."""
+    """Become a player by a login and a password: the same person, with wallet, seat and history."""
     return Call("POST", "/accounts", Me, {"login": login, "password": password})
 
 
 def sign_in(login: str, password: str) -> Call[Me]:
-    """Come in by them."""
+    """Come in by login and password."""
     return Call("POST", "/session", Me, {"login": login, "password": password})
 
 
 def sign_out() -> Call[None]:
-    """The cookie ends."""
+    """Be nobody again; what was opened is closed."""
     return Call("DELETE", "/session", type(None))
 
 

@@ -374,7 +374,8 @@ class _Session:
             return
         self._ended += of(made, schema.rounds)
         self._played += of(made, schema.played)
-        self._tables.rounds[self._stream, self.about.id, last.number] = Logged(entry.seq, head)
+        [logged] = of(made, schema.ended)
+        self._tables.rounds[self._stream, self.about.id, last.number] = Logged(entry.seq, logged["head"])
         self._report.counted["rounds"] += 1
 
     def _check_rounds(self) -> None:

@@ -19,9 +19,11 @@ from typing import Self
 from sqlalchemy import Connection, Engine, select
 
 from croupier.crypto.keys import KeyFault, PrivateKey
+from croupier.crypto.signed_notes import Gap
 from croupier.house.audit import lost_keys
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, Manifest
+from croupier.house.config.clocks import SECOND
 from croupier.house.config.paths import HousePaths
 from croupier.house.engine.listeners import Outbox
 from croupier.house.engine.replay import sessions
@@ -148,14 +150,20 @@ def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: st
 def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
     """Continue the log under another origin, with a signed statement of the last checkpoint and the gap."""
     log = transparency_log.current(connection, database.fact(connection, database.HOUSE) or "")
-    if log is None or not (last or transparency_log.latest(connection, log)):
-        restored.says.append("No checkpoint was ever signed: the log goes on as it is.")
+    if log is None:
+        restored.says.append("The house had no log yet.")
         return
+    gap = Gap(restored.manifest.at, now)
     try:
-        after = transparency_log.restore(connection, log, key, now, last)
+        after, known = transparency_log.restore(connection, log, key, gap, last)
     except LogError as error:
         raise BackupError(error.why, error.accepted) from error
-    restored.says.append(f"The log {log.origin} goes on as {after.origin}, which the house has signed.")
+    last_known = f"the last checkpoint that is known has {known.size:,} rounds of {known.origin}"
+    restored.says.append(
+        f"The log {log.origin} goes on as {after.origin}, which the house has signed: "
+        f"{last_known if known.size else 'no checkpoint is known'}, "
+        f"and {(gap.until - gap.since) // SECOND:,} s of house time are not in the backup."
+    )
 
 
 # ---- without the key of the vault --------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
-from croupier.table.procedures.betting import stranded
 from croupier.table.procedures.deck import HOURS
 from croupier.table.procedures.player_numbers import unmixed
 from croupier.table.procedures.session import MOST_SECONDS, lasted
@@ -184,13 +183,13 @@ def _waited_for(state: State, seq: int) -> Deadline | None:
 
 def _bets_may_run_out(state: State) -> bool:
     """True if the time to bet may run out: bets close automatically, and a player who is ready waits for others."""
-    if "no more bets" not in state.fixed.automation or not state.shoe_works or (state.sealed and lasted(state)):
+    if "no more bets" not in state.fixed.automation:
         return False
     wagered = ready = False
     for seat in state.seats:
         if seat is not None and not seat.away:
             wagered, ready = wagered or bool(seat.wagers), ready or seat.ready
-    return wagered and ready
+    return wagered and ready and state.shoe_works and not (state.sealed and lasted(state))
 
 
 def _present(state: State) -> list[tuple[int, Seat]]:
@@ -241,7 +240,7 @@ def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds
     if not isinstance(step(state, close), Refusal):
         return close
     # Somebody's wager keeps the bets open: it goes back, and who placed it sits out.
-    seat = _owes_an_answer(state) or stranded(state)
+    seat = _owes_an_answer(state)
     return Command("house", "sit out", seat) if seat else None
 
 

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from croupier.errors import CroupierError
@@ -52,7 +53,7 @@ class FileError(CroupierError, ValueError):
     """A submission that `house.toml` names and that cannot be read; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSettings:
     """The settings of one table."""
 
@@ -71,7 +72,7 @@ class TableSettings:
     coach: bool
     publishes: str
 
-    @property
+    @cached_property
     def clocks(self) -> Clocks:
         """The clocks and the pace of the table, from which deadlines are made."""
         return Clocks(

@@ -15,11 +15,13 @@ from croupier.house.storage import schema
 from croupier.table.model.apply import as_line
 from croupier.table.model.events import AUDIENCES
 from croupier.table.model.state import LastRound, State
+from croupier.table.receipts.receipt import facts_hash, facts_of
 
 CLAUSE, RULING, IRREGULAR, RULED = "clause", "ruling", "irregular", "ruled"
 # Kinds of events that cite something, or are something that is looked for.
 _CITES = {"clauses", "rulings", "line"}
 _CITING = {RULED, *(kind for kind, fields in AUDIENCES.items() if not _CITES.isdisjoint(fields))}
+INDEXED = frozenset({*_CITING, "over"})  # kinds of events that have rows in the index
 
 
 class Row(NamedTuple):
@@ -53,10 +55,12 @@ def rows(told: Committed, head: bytes) -> list[Row]:
 def _over(told: Committed, last: LastRound, head: bytes) -> Iterator[Row]:
     place: dict[str, Any] = {"stream": told.stream, "session": told.session, "round": last.number}
     yield Row(schema.rounds, {**place, "seq": told.seq, "at": told.at, "void": int(last.void)})
-    yield Row(schema.ended, {**place, "seq": told.seq, "head": head})
+    facts = facts_hash(facts_of(told.decision.state))
+    yield Row(schema.ended, {**place, "seq": told.seq, "head": head + facts})
     for hand in last.hands:
         staked, net = sum(hand.staked.values()), sum(line.amount for line in hand.lines)
-        yield Row(schema.played, {**place, "seat": hand.seat, "person": hand.person, "staked": staked, "net": net})
+        own = {"seat": hand.seat, "person": hand.person, "staked": staked, "net": net, "at": told.at}
+        yield Row(schema.played, {**place, **own})
 
 
 def _cited(told: Committed) -> Iterator[Row]:

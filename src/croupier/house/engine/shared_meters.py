@@ -45,10 +45,10 @@ class SharedMeters:
         for other in self.tables.values():
             same_game = other.rulebook.game == submission.rulebook.game
             if same_game and "version" in submission.rulebook.options and other["version"] != submission["version"]:
-                cited = Terms(submission).cite("offer.one_version")
-                raise HouseError(
-                    f"{cited}: the house deals the {other['version']} version", f"version={other['version']}"
-                )
+                terms, rule, version = Terms(submission), "offer.one_version", other["version"]
+                rulings = ", ".join(terms.shaping(rule))
+                why = f"{terms.cite(rule)}: the house deals the {version} version (ruling {rulings})"
+                raise HouseError(why, f"version={version}")
         key = _key(submission)
         seeds = {key: Meter(key[1].seed)} if key else {}
         return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
@@ -66,11 +66,6 @@ class SharedMeters:
         """The meter that a table feeds stands so."""
         key = _key(self._table(name))
         return replace(self, meters={**self.meters, key: meter}) if key else self
-
-    def supply(self, name: str, command: Command) -> Command:
-        """A command as it goes to a table: with the meter, where there is one."""
-        meter = self.meter(name)
-        return command if meter is None else command_with_meter(command, meter)
 
     def hear(self, name: str, command: Command, after: State) -> SharedMeters:
         """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Executable
 
 from croupier.house.engine.live_table import SNAPSHOTS, LiveTable, Step
 from croupier.house.engine.requests import happened
-from croupier.house.engine.round_index import rows
+from croupier.house.engine.round_index import INDEXED, rows
 from croupier.house.engine.writer import UnitOfWork
 from croupier.house.ledger.accounts import WALLET
 from croupier.house.ledger.postings import Posting, postings
@@ -30,7 +30,8 @@ def work_of(
         post(work, live.name, each.seq, postings(live.name, each.before, each.decision.events, meter))
         committed = happened(live.name, live.session, now, each)
         work.committed.append(committed)
-        work.rows += rows(committed, told)
+        if not INDEXED.isdisjoint(committed.kinds):
+            work.rows += rows(committed, told)
     work.meter = _meter(meter, steps) if meter else None
     if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
         work.extra_writes = snapshot(live, keyring)

@@ -9,10 +9,10 @@ since they were decided on what did not happen, until its owner has caught up an
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import repeat
+from functools import cache, partial
+from itertools import chain, repeat
 from operator import attrgetter
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol, TypeVar
@@ -25,7 +25,6 @@ from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Committed
 from croupier.house.engine.round_index import Row
 from croupier.house.engine.shared_meters import StaleError
 from croupier.house.storage import database, schema
-from croupier.house.storage.bulk_insert import insert
 from croupier.house.storage.database import DatabaseError, InDoubtError
 from croupier.house.storage.journal import Entry
 from croupier.table.model.state import Meter
@@ -35,6 +34,7 @@ MOST = 500  # entries in one transaction
 # A transaction costs as much as some dozen rows. Where many come at once, the next one waits for others to come along:
 # so long for each that was in the last, and no longer than nobody notices.
 _EACH, _LONGEST, _FEW = 0.0005, 0.02, 3
+_MOST_ROWS = 64  # of one statement; of fewer, as many as the next lower power of two, so that statements are few
 POSTING = ("stream", "seq", "line", "account", "amount", "what")
 _TIP = ("stream", "seq", "head")
 _INSTEAD = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, head = excluded.head"
@@ -116,10 +116,10 @@ def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
             last = each.entries[-1]
             tips[last.stream] = last.stream, last.seq, last.head
     if entries:
-        insert(connection, schema.journal, Entry._fields, entries)
-        insert(connection, schema.tips, _TIP, list(tips.values()), _INSTEAD)
+        _insert(connection, schema.journal, Entry._fields, entries)
+        _insert(connection, schema.tips, _TIP, list(tips.values()), _INSTEAD)
     if postings:
-        insert(connection, schema.postings, POSTING, postings)
+        _insert(connection, schema.postings, POSTING, postings)
     if changes_wallets:
         _change_wallets(connection, some)
     if changes_meters:
@@ -131,12 +131,35 @@ def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
             each.extra_writes(connection)
 
 
+def _insert(
+    connection: Connection, table: Table, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]], instead: str = ""
+) -> None:
+    """Insert rows into a table, with values in the order of the columns; `instead` is the clause for a conflict.
+
+    Many rows go in with one statement of the driver's own. Between two statements a thread waits for its turn in the
+    interpreter, and the thread that decides commands leaves it few.
+    """
+    at, style = 0, connection.dialect.paramstyle
+    while at < len(rows):
+        many = min(_MOST_ROWS, 1 << (len(rows) - at).bit_length() - 1)
+        values = tuple(chain.from_iterable(rows[at : at + many]))
+        connection.exec_driver_sql(_statement(table.name, columns, many, style, instead), values)
+        at += many
+
+
+@cache
+def _statement(table: str, columns: tuple[str, ...], rows: int, style: str, instead: str) -> str:
+    listed = ", ".join(f'"{name}"' for name in columns)
+    marks = ", ".join(["?" if style == "qmark" else "%s"] * len(columns))
+    return f'INSERT INTO "{table}" ({listed}) VALUES {", ".join([f"({marks})"] * rows)} {instead}'  # noqa: S608 - ours
+
+
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
     by_table: dict[Table, list[tuple[Any, ...]]] = {}
     for table, values in rows:
         by_table.setdefault(table, []).append(tuple(map(values.__getitem__, table.columns.keys())))
     for table in sorted(by_table, key=lambda each: each.name):
-        insert(connection, table, tuple(table.columns.keys()), by_table[table])
+        _insert(connection, table, tuple(table.columns.keys()), by_table[table])
 
 
 def _change_wallets(connection: Connection, work: Iterable[UnitOfWork]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, and_, func, select
 
 from croupier import csv_text
+from croupier.house.storage import database
 from croupier.house.storage.schema import journal, postings
 from croupier.money import Cents
 
@@ -18,7 +19,7 @@ def balances(conn: Connection, prefix: str = "", after: str = "", most: int | No
     """The balances of accounts whose names begin with a prefix, by name; a page of them, if that is given."""
     found = (
         select(postings.c.account, func.sum(postings.c.amount))
-        .where(postings.c.account.startswith(prefix, autoescape=True), postings.c.account > after)
+        .where(database.begins(conn, postings.c.account, prefix), postings.c.account > after)
         .group_by(postings.c.account)
         .order_by(postings.c.account)
         .limit(most)
@@ -57,7 +58,7 @@ def export(conn: Connection, prefix: str = "") -> Iterator[str]:
             and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq),
             isouter=True,
         )
-        .where(postings.c.account.startswith(prefix, autoescape=True))
+        .where(database.begins(conn, postings.c.account, prefix))
         .order_by(postings.c.stream, postings.c.seq, postings.c.line)
     )
     rows = conn.execute(found, execution_options={"yield_per": _AT_A_TIME})

@@ -1,9 +1,9 @@
 """The postings of a table's command: double entry in integer cents, worked out from its events.
 
 Each event that moves money is entered by itself, its legs one after the other and together zero. Chips come to a seat
-from its person's wallet and go back there; a wager goes from the seat to the layout; a settlement is between layout,
-seat and tray; a meter is fed by the tray and pays to it. A meter event without a change is news of other tables and
-moves nothing.
+from its person's wallet and go back there; they come to another position of the same person in that way too; a
+wager goes from the seat to the layout; a settlement is between layout, seat and tray; a meter is fed by the tray and
+pays to it. A meter event without a change is news of other tables and moves nothing.
 """
 
 from __future__ import annotations
@@ -95,6 +95,13 @@ def _bought(entry: _Entry, data: Mapping[str, Any]) -> None:
     entry.move(accounts.wallet(person), entry.names.seats[number], data["amount"], "bought")
 
 
+def _chips_moved(entry: _Entry, data: Mapping[str, Any]) -> None:
+    """Move chips from one seat to another by way of the wallet of the person who has both, and of no other."""
+    seats, wallet = entry.names.seats, accounts.wallet(entry.before.seat(data["seat"]).person)
+    entry.move(seats[data["seat"]], wallet, data["amount"], "chips moved")
+    entry.move(wallet, seats[data["to"]], data["amount"], "chips moved")
+
+
 def _placed(entry: _Entry, data: Mapping[str, Any]) -> None:
     """Replace all wagers of a seat: the old ones go back, and the new ones are put up."""
     number = data["seat"]
@@ -133,6 +140,7 @@ _MOVES: dict[str, Callable[[_Entry, Mapping[str, Any]], None]] = {
     "sat": _sat,
     "left": _left,
     "bought": _bought,
+    "chips_moved": _chips_moved,
     "placed": _placed,
     "decided": _decided,
     "settled": _settled,

@@ -107,6 +107,9 @@ _PLAYERS: dict[Bearer, Needs] = {"guest": OWN, "player": OWN}
 _WITH_LOGIN: dict[Bearer, Needs] = {"player": OWN, **dict.fromkeys(STAFF, OWN)}
 _SUPERVISORS: dict[Bearer, Needs] = {"floor": ASSIGNED, "manager": NOTHING}
 _BOOKS: dict[Bearer, Needs] = {"auditor": NOTHING, "manager": NOTHING}
+# A recording has folded hands and the order of every deck: who looks at them and who exports them is one decision.
+_HIDDEN: dict[Bearer, Needs] = {"auditor": NOTHING}
+_AUDIT = ("audit",)
 _MANAGERS: dict[Bearer, Needs] = {"manager": NOTHING}
 _MANAGERS_OF_OTHERS: dict[Bearer, Needs] = {"manager": OTHER}
 _MACHINE = "whoever has the house's machine: `croupier house people`"
@@ -159,8 +162,8 @@ _HOUSE = (
     Permission(
         "look at hidden cards",
         "look at cards that were dealt and not shown",
-        {"auditor": NOTHING},
-        ("audit",),
+        _HIDDEN,
+        _AUDIT,
         reason=True,
         significant=True,
     ),
@@ -173,7 +176,7 @@ _HOUSE = (
     ),
     Permission("share", "share a round", _ONESELF, _PLAY),
     Permission("revoke share", "take back a shared round", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE),
-    Permission("export", "export recordings", _BOOKS, _BOOK, reason=True, significant=True),
+    Permission("export", "export recordings", _HIDDEN, _AUDIT, reason=True, significant=True),
     Permission("ledger", "see the ledger", _BOOKS, _BOOK),
     Permission("significant events", "see the significant events", _BOOKS, _BOOK),
     Permission("chain", "see where the record stands", _BOOKS, _BOOK),

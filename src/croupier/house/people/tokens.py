@@ -20,6 +20,8 @@ from croupier.table.fairness.card_sources import Bytes, fresh
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
+LET_IN = "let in"  # the kind of a one-time way in
+LET_IN_LASTS = 15 * 60_000
 MOST_LABEL = 200  # letters
 _SECRET_BYTES = 32
 _MOST_SECRET = 64  # letters
@@ -163,17 +165,36 @@ def renew(conn: Connection, principal: Principal, now: int) -> int:
     return until
 
 
-def device_of(conn: Connection, secret: str, login: str) -> str:
-    """The hash of an earlier cookie of this login, valid or not, by which `Guessing` knows the device; or nothing."""
-    found = hash_of(secret)
-    mine = (passes.c.hash == found, logins.c.login == as_login(login))
+def device_of(conn: Connection, device: str, login: str) -> str:
+    """The hash of an earlier cookie of this login, valid or not, by which `Guessing` knows the device; or nothing.
+
+    A device is told by that hash: it outlives the cookie, and opens nothing.
+    """
+    mine = (passes.c.hash == device, passes.c.kind == COOKIE, logins.c.login == as_login(login))
     query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine)
-    return str(conn.execute(query).scalar() or "") if found else ""
+    return str(conn.execute(query).scalar() or "") if type(device) is str and _HASH.fullmatch(device) else ""
+
+
+def let_in(conn: Connection, login: str, now: int, draw: Bytes = fresh) -> str:
+    """Issue a one-time way in to an account, from the house's own machine: a code in place of the password."""
+    person = conn.execute(select(logins.c.person).where(logins.c.login == as_login(login))).scalar()
+    if person is None:
+        raise PeopleError("nobody has that login", "the login of an account that is open", "login")
+    about = {"person": str(person), "kind": LET_IN, "scope": "", "label": "let in"}
+    return _issue(conn, about, now, now + LET_IN_LASTS, draw).secret
+
+
+def let_in_of(conn: Connection, code: str, login: str, now: int) -> str:
+    """The hash of a one-time way in to this login that is still good; or nothing."""
+    mine = (passes.c.hash == hash_of(code), passes.c.kind == LET_IN, logins.c.login == as_login(login))
+    good = (passes.c.revoked == 0, passes.c.expires > now)
+    query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine, *good)
+    return str(conn.execute(query).scalar() or "")
 
 
 def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
     """The valid passes of a person, the oldest first."""
-    good = (passes.c.person == person, passes.c.revoked == 0, passes.c.expires > now)
+    good = (passes.c.person == person, passes.c.revoked == 0, passes.c.expires > now, passes.c.kind != LET_IN)
     columns = [passes.c[name] for name in Shown._fields]
     rows = conn.execute(select(*columns).where(*good).order_by(passes.c.since, passes.c.hash))
     return tuple(Shown(*row) for row in rows)

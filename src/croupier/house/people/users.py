@@ -161,6 +161,11 @@ def login_of(text: object) -> str:
     return login
 
 
+def check_free(conn: Connection, login: str) -> None:
+    """Check that a login is free."""
+    _free(conn, login)
+
+
 def sign_up(
     conn: Connection, principal: Principal, login: str, password: str, now: int, *, label: str = "", draw: Bytes = fresh
 ) -> Issued:
@@ -250,6 +255,16 @@ def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: s
     ended = sign_out(conn, old, now)
     bearer = person_of(conn, row.person)
     return cookie(conn, bearer.id, bearer.role, now, until=row.expires, label=label, draw=draw)._replace(ended=ended)
+
+
+def enter_once(conn: Connection, code: str, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh) -> Issued:
+    """Sign in by a one-time way in (the hash of its code), which ends with that."""
+    used = update(passes).where(passes.c.hash == code, passes.c.revoked == 0).values(revoked=marked(now))
+    person = conn.execute(used.returning(passes.c.person)).scalar()
+    if person is None:
+        raise wrong()
+    bearer, ended = person_of(conn, person), sign_out(conn, old, now)
+    return cookie(conn, bearer.id, bearer.role, now, label=label, draw=draw)._replace(ended=ended)
 
 
 def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome
@@ -52,10 +52,12 @@ def _lines(connection: Connection, keyring: Keyring, about: Session, upto: int |
 
 def _names(connection: Connection, about: Session) -> Iterator[bytes]:
     """The names of those who brought money to the table; a closed account has no name any more."""
-    moved = (schema.postings.c.stream == about.stream, schema.postings.c.account.startswith(WALLET))
-    during = (schema.journal.c.session == about.id, schema.journal.c.seq == schema.postings.c.seq)
-    rows = select(schema.postings.c.account).distinct().join(schema.journal, schema.journal.c.stream == about.stream)
-    ids = sorted(each.removeprefix(WALLET) for each in connection.scalars(rows.where(*moved, *during)))
+    table, sessions = schema.postings.c, schema.sessions.c
+    later = select(func.min(sessions.first)).where(sessions.stream == about.stream, sessions.first > about.first)
+    end = connection.scalar(later)
+    during = [table.stream == about.stream, table.seq >= about.first, *([table.seq < end] if end is not None else [])]
+    moved = select(table.account).distinct().where(*during, func.substr(table.account, 1, len(WALLET)) == WALLET)
+    ids = sorted(each.removeprefix(WALLET) for each in connection.scalars(moved))
     known = users.named(connection, ids)
     for person in ids:
         if person in known and known[person].name:

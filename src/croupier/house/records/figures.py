@@ -16,7 +16,8 @@ from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.house.engine.requests import AGAIN
 from croupier.house.ledger import accounts
-from croupier.house.storage.schema import journal, played, postings, rounds
+from croupier.house.storage.journal import was_set_back
+from croupier.house.storage.schema import BROUGHT, journal, played, postings, rounds
 from croupier.money import Cents, Odds
 from croupier.rulebook.pay import Amount
 from croupier.table.model.state import State
@@ -79,13 +80,21 @@ def _dropped(conn: Connection, table: str, span: tuple[int, int]) -> Cents:
 
 def _posted(conn: Connection, table: str, span: tuple[int, int], *which: ColumnElement[bool]) -> Cents:
     after, upto = span
-    here = (postings.c.stream == table, postings.c.seq > after, postings.c.seq <= upto)
+    here = (BROUGHT, postings.c.stream == table, postings.c.seq > after, postings.c.seq <= upto)
     return int(conn.scalar(select(func.coalesce(func.sum(postings.c.amount), 0)).where(*here, *which)) or 0)
 
 
 def _seq_before(conn: Connection, stream: str, moment: int) -> int:
-    """The last row of a stream before a moment, found by binary search, since time rises with the rows."""
+    """The last row of a stream before a moment, found by binary search, since time rises with the rows.
+
+    Where house time was set back, rows before that came before it, whatever their times say.
+    """
     low, high = 0, int(conn.scalar(select(func.max(journal.c.seq)).where(journal.c.stream == stream)) or 0)
+    back = was_set_back(conn)
+    if moment > back.to:
+        low = back.ends.get(stream, 0)
+    else:
+        high = min(high, back.ends.get(stream, high))
     while low < high:
         middle = (low + high + 1) // 2
         at = conn.scalar(select(journal.c.at).where(journal.c.stream == stream, journal.c.seq == middle))

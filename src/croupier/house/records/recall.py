@@ -10,15 +10,16 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, false, func, or_, select, tuple_
 
 from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome, session
 from croupier.house.engine.requests import Committed, happened
 from croupier.house.engine.round_index import CLAUSE, IRREGULAR, RULED
 from croupier.house.people import users
+from croupier.house.storage import database
 from croupier.house.storage.schema import cited, played, rounds
 from croupier.house.storage.vault import Keyring
 from croupier.money import Cents
@@ -30,7 +31,10 @@ from croupier.table.views.view import Viewer, redact, view
 MOST = 200  # rounds of a page
 _WORKS = ("auditor", "player")  # who looks rounds up
 _HIGHEST = 2**63 - 1
-_FIELDS = ("at", "stream", "session", "round")
+LOOKED_AT = 20_000  # rounds that one page goes through
+_RARE = 2000  # citations that are all looked at
+_ROUND = ("stream", "session", "round")
+_FIELDS = ("at", *_ROUND)
 
 
 class RecallError(CroupierError, ValueError):
@@ -88,21 +92,81 @@ class Page(NamedTuple):
 
 
 def search(connection: Connection, wanted: RoundQuery, viewer: Viewer, cursor: str = "", most: int = 50) -> Page:
-    """A page of the rounds that match a query, as far as the viewer may find them."""
+    """A page of the rounds that match a query, as far as the viewer may find them.
+
+    A page looks at a bounded number of rounds: it may have few of them, or none, and still not be the last.
+    """
     person = _whose(wanted, viewer)
     if not 1 <= most <= MOST:
         raise RecallError(f"a page cannot have {most} rounds", f"1 to {MOST}")
-    asked = select(*(rounds.c[name] for name in _FIELDS), rounds.c.void).where(*_conditions(wanted, person))
-    if cursor:
-        asked = asked.where(tuple_(*_order()) < tuple_(*_read(cursor)))
-    rows = connection.execute(asked.order_by(*(each.desc() for each in _order())).limit(most + 1)).all()
-    page = rows[:most]
-    hands = _hands(connection, [(row.stream, row.session, row.round) for row in page], viewer)
-    found = [
+    source = _source(connection, wanted, person)
+    found, end = _looked(connection, source, list(_conditions(connection, wanted, person)), cursor, most)
+    hands = _hands(connection, [(row.stream, row.session, row.round) for row in found], viewer)
+    rows = [
         FoundRound(row.stream, row.session, row.round, row.at, bool(row.void), own)
-        for row, own in zip(page, hands.values(), strict=True)
+        for row, own in zip(found, hands.values(), strict=True)
     ]
-    return Page(tuple(found), _written(tuple(page[-1])[:4]) if len(rows) > most else "")
+    return Page(tuple(rows), _written(end) if end is not None else "")
+
+
+_Place: TypeAlias = tuple[Any, ...]  # of a round in the order of pages: its fields as in `_FIELDS`
+
+
+def _looked(
+    connection: Connection, source: Select[Any], conditions: list[ColumnElement[bool]], cursor: str, most: int
+) -> tuple[list[Row[Any]], _Place | None]:
+    """The rounds of a page among those of a source, and the place at which to go on; None if nothing is left."""
+    found: list[Row[Any]] = []
+    after, looked, some = _read(cursor) if cursor else None, 0, 2 * most
+    while looked < LOOKED_AT:
+        some = min(some, LOOKED_AT - looked)
+        behind = source if after is None else source.where(tuple_(*_order(source)) < tuple_(*after))
+        ordered = behind.order_by(*(each.desc() for each in _order(source)))
+        near = ordered.limit(some).subquery("near")
+        here = and_(*(rounds.c[name] == near.c[name] for name in _ROUND))
+        fits = select(*(rounds.c[name] for name in _FIELDS), rounds.c.void).join_from(near, rounds, here)
+        found += connection.execute(fits.where(*conditions).order_by(*(near.c[name].desc() for name in _FIELDS)))
+        if len(found) > most:
+            return found[:most], tuple(found[most - 1])[:4]
+        last = connection.execute(ordered.offset(some - 1).limit(1)).first()
+        if last is None:
+            return found, None
+        after, looked, some = tuple(last), looked + some, some * 4
+    return found, after
+
+
+def _source(connection: Connection, wanted: RoundQuery, person: str) -> Select[Any]:
+    """The places of the rounds among which a query looks, from the index that has the fewest of them."""
+    rare = next((each for each in _citations(connection, wanted) if _is_rare(connection, each)), None)
+    if rare is not None:
+        found = select(*(rounds.c[name] for name in _FIELDS)).distinct()
+        return found.join_from(cited, rounds, _same_round(cited)).where(rare, *_bounds(rounds, wanted))
+    if person:
+        mine = select(*(played.c[name] for name in _FIELDS)).distinct().where(played.c.person == person)
+        return mine.where(*_bounds(played, wanted))
+    return select(*(rounds.c[name] for name in _FIELDS)).where(*_bounds(rounds, wanted, _stream(connection, wanted)))
+
+
+def _stream(connection: Connection, wanted: RoundQuery) -> str:
+    """The table of a query that names one, or a session."""
+    about = session(connection, wanted.session) if wanted.session and not wanted.stream else None
+    return about.stream if about is not None else wanted.stream
+
+
+def _is_rare(connection: Connection, cites: ColumnElement[bool]) -> bool:
+    """True if so few commands cite something that all of them are looked at."""
+    return len(connection.execute(select(cited.c.seq).where(cites).limit(_RARE + 1)).all()) <= _RARE
+
+
+def _bounds(table: Table, wanted: RoundQuery, stream: str = "") -> Iterator[ColumnElement[bool]]:
+    """The conditions on the place of a round, in SQL."""
+    for name, value in (("stream", stream or wanted.stream), ("session", wanted.session), ("round", wanted.round)):
+        if value:
+            yield table.c[name] == value
+    if wanted.since is not None:
+        yield table.c.at >= wanted.since
+    if wanted.before is not None:
+        yield table.c.at < wanted.before
 
 
 def _whose(wanted: RoundQuery, viewer: Viewer) -> str:
@@ -124,43 +188,37 @@ def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value <= _HIGHEST
 
 
-def _order() -> list[Any]:
-    return [rounds.c[name] for name in _FIELDS]
+def _order(source: Select[Any]) -> list[Any]:
+    return list(source.selected_columns)
 
 
-def _conditions(wanted: RoundQuery, person: str) -> Iterator[ColumnElement[bool]]:
-    """The conditions of a query, in SQL."""
-    for name in ("stream", "session", "round"):
-        if getattr(wanted, name):
-            yield rounds.c[name] == getattr(wanted, name)
-    if wanted.since is not None:
-        yield rounds.c.at >= wanted.since
-    if wanted.before is not None:
-        yield rounds.c.at < wanted.before
+def _conditions(connection: Connection, wanted: RoundQuery, person: str) -> Iterator[ColumnElement[bool]]:
+    """The conditions of a query beside the place of a round, in SQL."""
     if wanted.void is not None:
         yield rounds.c.void == int(wanted.void)
-    if wanted.clause:
-        yield _cites(and_(cited.c.kind == CLAUSE, _within(wanted.clause)))
-    if wanted.irregularity == "any":
-        yield _cites(cited.c.kind.in_((IRREGULAR, RULED)))
-    elif wanted.irregularity:
-        yield _cites(and_(cited.c.kind.in_((IRREGULAR, RULED)), cited.c.what == wanted.irregularity))
+    for cites in _citations(connection, wanted):
+        yield exists().where(_same_round(cited), cites)
     if person or wanted.amount:
         yield _played(person, wanted.amount)
 
 
-def _same_round(table: Any) -> ColumnElement[bool]:  # noqa: ANN401 - SQLAlchemy's own
-    return and_(*(table.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
+def _same_round(table: Table) -> ColumnElement[bool]:
+    return and_(*(table.c[name] == rounds.c[name] for name in _ROUND))
 
 
-def _within(clause: str) -> ColumnElement[bool]:
+def _citations(connection: Connection, wanted: RoundQuery) -> Iterator[ColumnElement[bool]]:
+    """The citations of each kind that a query asks for, in SQL."""
+    if wanted.clause:
+        yield _within(connection, wanted.clause)
+    if wanted.irregularity:
+        named = [cited.c.what == wanted.irregularity] if wanted.irregularity != "any" else []
+        yield and_(cited.c.kind.in_((IRREGULAR, RULED)), *named)
+
+
+def _within(connection: Connection, clause: str) -> ColumnElement[bool]:
     """The clause itself or a part of it: 10(e) stands for 10(e)(2) too, and not for 10(ee)."""
-    beginning = func.substr(cited.c.what, 1, len(clause) + 1)
-    return or_(cited.c.what == clause, beginning.in_((f"{clause}(", f"{clause}.")))
-
-
-def _cites(what: ColumnElement[bool]) -> ColumnElement[bool]:
-    return exists().where(_same_round(cited), what)
+    parts = (database.begins(connection, cited.c.what, f"{clause}{mark}") for mark in "(.")
+    return or_(*(and_(cited.c.kind == CLAUSE, each) for each in (cited.c.what == clause, *parts)))
 
 
 def _played(person: str, amount: Cents) -> ColumnElement[bool]:
@@ -173,13 +231,18 @@ def _hands(
     connection: Connection, about: list[tuple[Any, ...]], viewer: Viewer
 ) -> dict[tuple[Any, ...], tuple[Hand, ...]]:
     """The hands of rounds; a player is told of the own hands only."""
-    key = tuple_(played.c.stream, played.c.session, played.c.round)
-    asked = select(played).where(key.in_(about)).order_by(played.c.seat)
-    if viewer.role == "player":
-        asked = asked.where(played.c.person == viewer.person)
+    sessions: dict[tuple[Any, ...], list[int]] = {}
+    for stream, name, number in about:
+        sessions.setdefault((stream, name), []).append(number)
+    of_session = (
+        and_(played.c.stream == stream, played.c.session == name, played.c.round.in_(numbers))
+        for (stream, name), numbers in sessions.items()
+    )
+    asked = select(played).where(or_(false(), *of_session)).order_by(played.c.seat)
     hands: dict[tuple[Any, ...], tuple[Hand, ...]] = dict.fromkeys(about, ())
     for row in connection.execute(asked) if about else ():
-        hands[row.stream, row.session, row.round] += (Hand(row.seat, row.person, row.staked, row.net),)
+        if viewer.role != "player" or row.person == viewer.person:
+            hands[row.stream, row.session, row.round] += (Hand(row.seat, row.person, row.staked, row.net),)
     return hands
 
 
@@ -260,6 +323,12 @@ def was_in(connection: Connection, about: Session, number: int, person: str) -> 
     """True if a person has played a round of a session."""
     here = (played.c.stream == about.stream, played.c.session == about.id, played.c.round == number)
     return connection.execute(select(played.c.seat).where(*here, played.c.person == person)).first() is not None
+
+
+def rounds_of(connection: Connection, about: Session) -> int:
+    """The number of rounds of a session that are over."""
+    here = (rounds.c.stream == about.stream, rounds.c.session == about.id)
+    return int(connection.execute(select(func.count()).select_from(rounds).where(*here)).scalar_one())
 
 
 def _span(connection: Connection, about: Session, number: int) -> tuple[int, int] | None:

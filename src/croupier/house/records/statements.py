@@ -5,9 +5,10 @@ What a person has is the wallet and the chips at tables together; a round counts
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select, union_all
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from croupier.house.ledger import accounts
 from croupier.house.records.recall import Hand
@@ -68,9 +69,9 @@ def part(connection: Connection, person: str, since: int, before: int, most: int
 def _cut(connection: Connection, person: str, since: int, before: int, most: int) -> int | None:
     """The moment before which the first so many lines of a statement are; None if there are no more than that."""
     cage = select(journal.c.at).join_from(postings, journal, _OF_ROW).where(*_of_cage(person, since, before))
-    in_rounds = select(rounds.c.at).join_from(played, rounds, _OF_ROUND).where(*_of_rounds(person, since, before))
-    lines = union_all(cage, in_rounds).subquery()
-    times = connection.scalars(select(lines.c.at).order_by(lines.c.at).limit(most + 1)).all()
+    in_rounds = select(played.c.at).where(*_of_rounds(person, since, before)).order_by(played.c.at)
+    lines = (connection.scalars(each.limit(most + 1)) for each in (cage.order_by(journal.c.at), in_rounds))
+    times = sorted(chain.from_iterable(lines))[: most + 1]
     if len(times) <= most:
         return None
     return int(times[-1]) if times[-1] > times[0] else int(times[0]) + 1
@@ -87,8 +88,8 @@ def _moved(connection: Connection, person: str, before: int) -> Cents:
 
 
 def _won(connection: Connection, person: str, before: int) -> Cents:
-    total = select(func.coalesce(func.sum(played.c.net), 0)).join_from(played, rounds, _OF_ROUND)
-    return int(connection.execute(total.where(played.c.person == person, rounds.c.at < before)).scalar_one())
+    total = select(func.coalesce(func.sum(played.c.net), 0))
+    return int(connection.execute(total.where(played.c.person == person, played.c.at < before)).scalar_one())
 
 
 def _cage(connection: Connection, person: str, since: int, before: int) -> tuple[AtCage, ...]:
@@ -104,7 +105,7 @@ def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool],
 
 
 def _of_rounds(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
-    return played.c.person == person, rounds.c.at >= since, rounds.c.at < before
+    return played.c.person == person, played.c.at >= since, played.c.at < before
 
 
 def _rounds(connection: Connection, person: str, since: int, before: int) -> tuple[InRound, ...]:
@@ -112,7 +113,7 @@ def _rounds(connection: Connection, person: str, since: int, before: int) -> tup
     hand = (played.c.seat, played.c.person, played.c.staked, played.c.net)
     asked = select(*place, *hand).join_from(played, rounds, _OF_ROUND)
     during = _of_rounds(person, since, before)
-    rows = connection.execute(asked.where(*during).order_by(rounds.c.at, rounds.c.stream, played.c.seat))
+    rows = connection.execute(asked.where(*during).order_by(played.c.at, played.c.stream, played.c.seat))
     return tuple(
         InRound(row.at, row.stream, row.session, row.round, bool(row.void), Hand(*tuple(row)[len(place) :]))
         for row in rows

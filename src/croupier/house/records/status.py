@@ -51,7 +51,8 @@ def log_stands(conn: Connection, log: Log, public: str) -> LogStands:
     """The state of the house's log."""
     waiting = int(conn.scalar(select(func.count()).select_from(ended)) or 0)
     note = transparency_log.latest(conn, log)
-    at = conn.scalar(select(func.max(stored.c.at)).where(stored.c.origin == log.origin))
+    signed = select(stored.c.at).where(stored.c.origin == log.origin).order_by(stored.c.size.desc()).limit(1)
+    at = conn.scalar(signed)
     stands = note is None or _is_signed_for(conn, log, note, public)
     return LogStands(log.origin, transparency_log.size(conn, log), waiting, note or "", int(at or 0), stands)
 

@@ -16,18 +16,21 @@ from sqlalchemy import Connection, and_, delete, func, insert, literal, select, 
 
 from croupier.crypto import merkle, signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
+from croupier.crypto.signed_notes import Checkpoint, Gap, NoteError, Restored
 from croupier.errors import CroupierError
 from croupier.house.storage.schema import checkpoints, ended, facts, leaves, tiles
+from croupier.table.fairness.card_sources import Bytes, fresh
 from croupier.table.model.state import Place
 from croupier.table.receipts.log_proof import leaf_of
 from croupier.table.recording.recorder import encoded
 
+HEAD_BYTES = 32
 WIDTH = 8  # levels of the tree from one tile to the next
 _LOG = "log"  # the fact that is the origin of the house's log now
 _RESTORE = "restore "  # the facts that are statements of restores, in their order
 _AT_ONCE = 5000  # rounds that are taken up in one go
-_ORIGIN = re.compile(r"([^\s+]{1,180})/([1-9][0-9]{0,8})")
+_ORIGIN = re.compile(r"([^\s+]{1,180})/([1-9][0-9]{0,8})(?:-[0-9a-f]{16})?")
+_ORIGIN_BYTES = 8  # drawn for each restore, so that two restores of one backup are told apart
 
 
 class LogError(CroupierError, ValueError):
@@ -35,7 +38,7 @@ class LogError(CroupierError, ValueError):
 
 
 class Log(NamedTuple):
-    """A log of a house, by its origin: a name, and a number that rises with every restore."""
+    """A log of a house, by its origin: a name, a number that rises with every restore, and then a random part."""
 
     house: str
     origin: str
@@ -48,11 +51,12 @@ class Ended(NamedTuple):
     session: str
     round: int
     seq: int
-    head: bytes
+    head: bytes  # and behind it the hash of the round's public facts, but of rounds of older houses
 
     def leaf(self, house: str) -> bytes:
         """The hash of the round's leaf."""
-        return leaf_of(Place(house, self.stream, self.session), self.round, self.head.hex())
+        head, facts = self.head[:HEAD_BYTES].hex(), self.head[HEAD_BYTES:].hex()
+        return leaf_of(Place(house, self.stream, self.session), self.round, head, facts)
 
 
 # ---- opening ---------------------------------------------------------------------------------------------------
@@ -225,14 +229,25 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
         if not 0 < first <= covers:
             raise LogError(f"the log has no checkpoint that continues {first} rounds", f"from 1 to {covers}")
         return {"checkpoint": note, "consistency": _consistency(conn, log, first, covers)}
-    stated = [(text, Restored.read(signed_notes.text_of(text))) for text in statements(conn)]
-    found = [at for at, (_, about) in enumerate(stated) if about.last.origin == origin]
-    if not found:
-        raise LogError(f"this house has had no log {origin[:80]!r}", f"{log.origin}, or one before a restore")
-    chain = stated[found[0] :]
+    chain = _restores(conn, origin, log.origin)
     kept = 0 < first <= min(about.kept for _, about in chain)
     continued = {"consistency": _consistency(conn, log, first, covers)} if kept else {}
     return {"checkpoint": note, "restore": [text for text, _ in chain], **continued}
+
+
+def _restores(conn: Connection, origin: str, now: str) -> list[tuple[str, Restored]]:
+    """The statements by which the log of an earlier origin goes on as the present one."""
+    stated = {}
+    for text in statements(conn):
+        about = Restored.read(signed_notes.text_of(text))
+        stated[about.last.origin] = text, about
+    chain, at = [], origin
+    while at != now:
+        if at not in stated:
+            raise LogError(f"this house has had no log {origin[:80]!r}", f"{now}, or one before a restore")
+        chain.append(stated.pop(at))
+        at = chain[-1][1].origin
+    return chain
 
 
 def _consistency(conn: Connection, log: Log, first: int, covers: int) -> list[str]:
@@ -248,45 +263,70 @@ def statements(conn: Connection) -> list[str]:
     return [note for _, note in sorted(conn.execute(found), key=lambda row: int(row[0].removeprefix(_RESTORE)))]
 
 
-def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "") -> Log:
+def restore(
+    conn: Connection, log: Log, key: PrivateKey, gap: Gap, last: str = "", draw: Bytes = fresh
+) -> tuple[Log, Checkpoint]:
     """Continue the log of a restored house under a new origin, with a signed statement of what the restore has cost.
 
-    `last` is the last checkpoint that the house has published, as it was kept outside; without one it is the last that
-    the backup has.
+    `last` is the last checkpoint that the house has published, under whatever origin, as it was kept outside; without
+    one it is the last that the backup has. The log, and the last checkpoint as far as it is known, of no rounds if none
+    is.
     """
     here, published = size(conn, log), _published(conn, log, key, last)
-    if published.size <= here and merkle.root(published.size, perfect(conn, log)) != published.root:
-        raise LogError("the log of the backup is another than the one published", f"a backup of {log.origin}")
-    after = Log(log.house, _following(log.origin))
+    after = Log(log.house, _following(log.origin, published[-1].origin, draw))
     for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):
         rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
         conn.execute(insert(table).from_select(["origin", *columns], rows))
-    statement = Restored(after.origin, min(here, published.size), published)
-    note = signed_notes.signed(statement.text(), after.origin, key)
-    conn.execute(insert(facts).values(name=f"{_RESTORE}{len(statements(conn)) + 1}", value=note))
+    for each in published:
+        statement = Restored(after.origin, _kept(conn, log, here, each), each, gap)
+        note = signed_notes.signed(statement.text(), after.origin, key)
+        conn.execute(insert(facts).values(name=f"{_RESTORE}{len(statements(conn)) + 1}", value=note))
     conn.execute(update(facts).where(facts.c.name == _LOG).values(value=after.origin))
-    checkpoint(conn, after, key, now)
-    return after
+    checkpoint(conn, after, key, gap.until)
+    return after, published[-1]
 
 
-def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> Checkpoint:
-    """The last checkpoint that was published, as far as is known."""
+def _kept(conn: Connection, log: Log, here: int, last: Checkpoint) -> int:
+    """The rounds of a published log that the backup has, as far as that is known."""
+    same = last.size > here or merkle.root(last.size, perfect(conn, log)) == last.root
+    if last.origin == log.origin and not same:
+        raise LogError("the log of the backup is another than the one published", f"a backup of {log.origin}")
+    if last.origin == log.origin:
+        return min(here, last.size)
+    return last.size if same and last.size <= here else 0
+
+
+def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> list[Checkpoint]:
+    """The last checkpoints that were published, as far as is known: of the backup's log, and of a later one."""
     stored = latest(conn, log)
     try:
-        read = [Checkpoint.read(signed_notes.opened(note, key.public)[0]) for note in (last, stored) if note]
+        read = [Checkpoint.read(signed_notes.opened(note, key.public)[0]) for note in (stored, last) if note]
     except NoteError as error:
         raise LogError(f"that is no checkpoint of this house: {error.why}", error.accepted) from error
-    if not read:
-        raise LogError("no checkpoint is known", "the last that was published, or a log that goes on as it is")
-    given = read[0]
-    if given.origin != log.origin or given.size < read[-1].size:
-        accepted = f"one of {log.origin} with {read[-1].size:,} rounds or more"
+    known = read[0] if stored else Checkpoint(log.origin, 0, merkle.EMPTY)
+    if not last:
+        return [known]
+    given = read[-1]
+    if given.origin != log.origin:
+        if _named(given.origin) != _named(log.origin):
+            raise LogError(f"{given.origin[:80]!r} is no log of this house", f"one of {_named(log.origin)}")
+        return [known, given]
+    if given.size < known.size:
+        accepted = f"one of {log.origin} with {known.size:,} rounds or more, or one of a later log"
         raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint", accepted)
-    return given
+    return [given]
 
 
-def _following(origin: str) -> str:
-    found = _ORIGIN.fullmatch(origin)
-    if found is None:
-        raise LogError(f"{origin[:40]!r} is no origin", "a name, a slash and a number")
-    return f"{found[1]}/{int(found[2]) + 1}"
+def _named(origin: str) -> str:
+    return origin.rpartition("/")[0]
+
+
+def _following(origin: str, last: str, draw: Bytes) -> str:
+    """An origin that no log has had."""
+    numbers = []
+    for each in (origin, last):
+        found = _ORIGIN.fullmatch(each)
+        if found is None:
+            raise LogError(f"{each[:40]!r} is no origin", "a name, a slash and a number")
+        numbers.append(int(found[2]))
+    return f"{_named(origin)}/{max(numbers) + 1}-{draw(_ORIGIN_BYTES).hex()}"

@@ -11,7 +11,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    and_,
+    create_engine,
+    event,
+    inspect,
+    select,
+    text,
+    true,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -20,7 +32,7 @@ from croupier.errors import CroupierError
 from croupier.house.storage.schema import facts
 
 HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
-HEAD = "0002"  # of the migrations
+HEAD = "0003"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
 _TURN_SECONDS = 60
@@ -192,6 +204,15 @@ def insert_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> 
     dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
     inserting = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
     return connection.execute(inserting).first() is not None
+
+
+def begins(connection: Connection, column: ColumnElement[str], prefix: str) -> ColumnElement[bool]:
+    """The condition that a text begins with another one, as the database finds it by an index."""
+    if not prefix:
+        return true()
+    if connection.dialect.name == "postgresql":
+        return column.startswith(prefix, autoescape=True)
+    return and_(column >= prefix, column < prefix[:-1] + chr(ord(prefix[-1]) + 1))
 
 
 # ---- what the house knows of itself ------------------------------------------------------------------------

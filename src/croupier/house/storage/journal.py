@@ -6,6 +6,7 @@ its rows. Whatever is not for all is sealed by the vault, and bound to its place
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
@@ -13,13 +14,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
-from croupier.house.storage import schema, vault
+from croupier.house.storage import database, schema, vault
 from croupier.house.storage.vault import Drawer, Keyring, opened
 from croupier.table.recording.recorder import encoded
 
 CAGE = "$cage"  # money outside the tables
 SIGNIFICANT = "$significant"  # what somebody will want to know of
 AT_ONCE = 500  # rows that are read at a time
+_SET_BACK = "house time set back"  # the fact that says when, and at which rows
 _STREAMS = 64  # that are asked for at a time
 
 
@@ -40,6 +42,7 @@ class Entry(NamedTuple):
     mark: bytes = b""
 
 
+_MARKED = slice(Entry._fields.index("lines"))  # the fields that the mark of a row covers; its lines are in the head
 _ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
 
 
@@ -55,20 +58,14 @@ def clear(keyring: Keyring, entry: Entry) -> bytes:
     return opened(keyring, drawer(entry.stream, entry.seq), entry.sealed, entry.lines)
 
 
-def _covered(entry: Entry) -> bytes:
-    """The bytes that the mark of a row covers; its lines are covered by the head."""
-    *about, _, _ = entry
-    return encoded(about)
-
-
 def marked(keyring: Keyring, entry: Entry) -> Entry:
     """A row with the vault's mark."""
-    return Entry._make((*entry[:-1], vault.marked(keyring, entry.stream, _covered(entry))))
+    return Entry._make((*entry[:-1], vault.marked(keyring, entry.stream, encoded(entry[_MARKED]))))
 
 
 def is_marked(keyring: Keyring, entry: Entry) -> bool | None:
     """True if a row has the vault's mark; None if another vault has marked it."""
-    return vault.is_marked(keyring, entry.stream, _covered(entry), entry.mark)
+    return vault.is_marked(keyring, entry.stream, encoded(entry[_MARKED]), entry.mark)
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -131,6 +128,35 @@ def tip(connection: Connection, stream: str) -> int:
     """The sequence at which a stream ends, as it is on record beside it; 0 for a stream without rows."""
     found = connection.execute(select(schema.tips.c.seq).where(schema.tips.c.stream == stream)).scalar()
     return int(found or 0)
+
+
+class SetBack(NamedTuple):
+    """The last time that house time was set back: to when, and the end of each stream then."""
+
+    to: int = 0
+    ends: Mapping[str, int] = {}
+
+
+def set_back(connection: Connection, to: int) -> None:
+    """Set house time back: rows up to the present end of each stream came before that, whatever their times say."""
+    tips = connection.execute(select(schema.tips.c.stream, schema.tips.c.seq))
+    ends = {each.stream: each.seq for each in tips}
+    database.note(connection, _SET_BACK, encoded([to, ends]).decode())
+
+
+def was_set_back(connection: Connection) -> SetBack:
+    """The last time that house time was set back, if it ever was."""
+    found = database.fact(connection, _SET_BACK)
+    return SetBack(*json.loads(found)) if found is not None else SetBack()
+
+
+def latest(connection: Connection) -> int:
+    """The time of the last row of any stream since house time was last set back; 0 if there is none."""
+    rows, ends = schema.journal.c, schema.tips.c
+    here = (rows.stream == ends.stream) & (rows.seq == ends.seq)
+    found = connection.execute(select(rows.stream, rows.seq, rows.at).join_from(schema.tips, schema.journal, here))
+    back = was_set_back(connection)
+    return max((at for stream, seq, at in found if seq > back.ends.get(stream, 0)), default=back.to)
 
 
 def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:

@@ -98,6 +98,8 @@ sessions = Table(
     _bytes("seed"),
 )
 Index("ix_sessions_stream_first", sessions.c.stream, sessions.c.first)
+Index("ix_sessions_opened", sessions.c.opened, sessions.c.id)
+Index("ix_sessions_stream_opened", sessions.c.stream, sessions.c.opened, sessions.c.id)
 
 snapshots = Table(
     "snapshots", metadata, _key("stream"), _number("seq"), _text("session"), _int("sealed"), _bytes("state")
@@ -116,7 +118,9 @@ rounds = Table(
     _int("at"),
     _int("void"),
 )
-Index("ix_rounds_at", rounds.c.at)
+_PLACE = ("stream", "session", "round")
+Index("ix_rounds_order", rounds.c.at, *(rounds.c[name] for name in _PLACE))
+Index("ix_rounds_of_stream", rounds.c.stream, rounds.c.at, rounds.c.session, rounds.c.round, rounds.c.void)
 
 # Who played in it, for how much.
 played = Table(
@@ -129,8 +133,9 @@ played = Table(
     _text("person", PERSON),
     _int("staked"),
     _int("net"),
+    _int("at"),  # when the round ended
 )
-Index("ix_played_person", played.c.person)
+Index("ix_played_by_person", played.c.person, played.c.at, *(played.c[name] for name in _PLACE), played.c.net)
 
 # What a command's events cite or call irregular, in the round that was being played or prepared.
 cited = Table(
@@ -143,7 +148,8 @@ cited = Table(
     _text("session"),
     _int("round"),
 )
-Index("ix_cited_what", cited.c.kind, cited.c.what)
+Index("ix_cited_what", cited.c.kind, cited.c.what, postgresql_ops={"what": "varchar_pattern_ops"})
+Index("ix_cited_round", *(cited.c[name] for name in _PLACE), cited.c.kind, cited.c.what)
 
 # ---- the ledger --------------------------------------------------------------------------------------------
 
@@ -157,7 +163,22 @@ postings = Table(
     _int("amount"),
     _text("what"),
 )
-Index("ix_postings_account", postings.c.account)
+Index(
+    "ix_postings_balance",
+    postings.c.account,
+    postings.c.amount,
+    postgresql_ops={"account": "varchar_pattern_ops"},
+)
+# Few postings are of chips that are brought or of a meter: figures are summed over these alone.
+BROUGHT = text("what IN ('sat', 'bought', 'meter')")
+Index(
+    "ix_postings_brought",
+    postings.c.stream,
+    postings.c.what,
+    postings.c.seq,
+    sqlite_where=BROUGHT,
+    postgresql_where=BROUGHT,
+)
 
 wallets = Table(
     "wallets",
@@ -171,7 +192,8 @@ meters = Table("meters", metadata, _key("name", letters=200), _int("amount"), _i
 
 # ---- what is published -------------------------------------------------------------------------------------
 
-# Finished rounds that wait to be taken into the house-wide tree, with the head that may leave the house.
+# Finished rounds that wait to be taken into the house-wide tree, with the head that may leave the house, and behind it
+# the hash of the round's public facts.
 ended = Table(
     "ended",
     metadata,
@@ -243,6 +265,8 @@ logins = Table(
     _int("changed"),
     _int("expires"),  # of a one-time password; 0 of one that a person chose
 )
+
+Index("ix_logins_person", logins.c.person)
 
 assignments = Table("assignments", metadata, _key("person", letters=PERSON), _key("stream"), _int("since"))
 

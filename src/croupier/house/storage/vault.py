@@ -58,7 +58,7 @@ class Keyring:
         self._keys = dict(sorted(keys.items()))
         self._marks = {number: _derived(key, b"mark", b"")[:_MARK_BYTES] for number, key in self._keys.items()}
         self._ciphers: dict[tuple[int, str], AESGCM] = {}
-        self._marking: dict[tuple[int, str], bytes] = {}
+        self._marking: dict[tuple[int, str], tuple[bytes, bytes]] = {}
         self.newest = max(keys)
 
     @classmethod
@@ -107,11 +107,12 @@ class Keyring:
             self._ciphers[number, stream] = found
         return found
 
-    def marking(self, number: int, stream: str) -> bytes:
-        """The key by which the marks of a stream are made."""
+    def marking(self, number: int, stream: str) -> tuple[bytes, bytes]:
+        """The first bytes of the marks of a stream by this key, and the key by which they are made."""
         found = self._marking.get((number, stream))
         if found is None:
-            found = self._marking[number, stream] = _derived(self._keys[number], b"marks", stream.encode())
+            made = _derived(self._keys[number], b"marks", stream.encode())
+            found = self._marking[number, stream] = self._marks[number], made
         return found
 
 
@@ -157,15 +158,15 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
 
 def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
     """The mark of a text (a MAC), with the first bytes of its key."""
-    number = keyring.newest
-    return keyring.mark(number) + hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES]
+    first, key = keyring.marking(keyring.newest, stream)
+    return first + hmac_sha256(key, text)[:_MADE_BYTES]
 
 
 def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
     """True if a mark is the vault's over this text; None if none of its keys has made it."""
-    by = [number for number in keyring.numbers if keyring.mark(number) == mark[:_MARK_BYTES]]
-    made = [hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES] for number in by]
-    return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if by else None
+    known = [keyring.marking(number, stream) for number in keyring.numbers]
+    made = [hmac_sha256(key, text)[:_MADE_BYTES] for first, key in known if first == mark[:_MARK_BYTES]]
+    return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if made else None
 
 
 # ---- the key file ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, select
 
 from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import TableSettings
@@ -65,7 +65,9 @@ def is_as(state: State, about: TableSettings) -> bool:
 def voids(state: State) -> Iterator[Command]:
     """The commands by which a round is void that another engine has begun: this one could go on otherwise (S1)."""
     why = "the house was upgraded in the middle of the round, which is decided by another engine now"
-    if state.pending is None:
+    if state.reported is not None:
+        yield Command("floor", "reject", args={"reason": why})
+    if state.pending is None or state.reported is not None:
         yield Command("floor", "call", args={"what": why})
     yield Command("floor", "rule", args={"choice": "void", "reason": f"{why}: all wagers go back (ruling S1)"})
 
@@ -150,8 +152,7 @@ def _seated_at(connection: Connection, keyring: Keyring, ended: str) -> tuple[Se
     if about is None:
         return ()
     rows = schema.journal.c
-    last = connection.execute(
-        select(func.max(rows.seq)).where(rows.stream == about.stream, rows.session == ended)
-    ).scalar_one()
+    of_session = select(rows.seq).where(rows.stream == about.stream, rows.session == ended)
+    last = connection.execute(of_session.order_by(rows.seq.desc()).limit(1)).scalar_one()
     replay = Replay(connection, keyring, about, last)
     return tuple(each for done in replay.steps() for each in seated(done.step.before, done.step.decision.events))

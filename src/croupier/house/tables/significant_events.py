@@ -31,6 +31,8 @@ KINDS = {
     "irregular": "irregularity",
     "pending": "waits for a ruling",
     "ruled": "ruling",
+    "reported": "report",
+    "corrected": "misread card",
     "jammed": "device",
     "device": "device",
     "removed": "deck withdrawn",

@@ -5,32 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, select
 
 from croupier.crypto.keys import KeyFault, PrivateKey
 from croupier.errors import CroupierError
-from croupier.house.config.clocks import HouseTime
+from croupier.house.config.clocks import SECOND, HouseTime
 from croupier.house.config.paths import HousePaths, Lock
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.house.engine.requests import Outcome
 from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
 from croupier.house.records import transparency_log
-from croupier.house.storage import database, schema, vault
+from croupier.house.storage import database, journal, schema, vault
 from croupier.house.storage.database import DatabaseError, Turn
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.house.tables.house import House
 from croupier.table.decide import open_table
 from croupier.table.fairness.card_sources import Physical, Random, fresh
 from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, Place, State
+from croupier.table.recording.recorder import encoded
 
 _SEED_BYTES = 32
 _ID_BYTES = 8
 _OWNER_ONLY = 0o600
+MOST_AHEAD = 3600 * SECOND  # that house time may be before the wall clock without a question
+ASK, KEEP, BACK = AHEAD = ("ask", "keep", "back")
 
 
 class PremisesError(CroupierError, RuntimeError):
@@ -75,8 +80,12 @@ def enter(
     monotonic: Callable[[], int],
     wall: int,
     address: str = "",
+    ahead: str = ASK,
 ) -> OpenHouse:
-    """Open what is needed for a house, new or old: nothing of its tables is touched yet."""
+    """Open what is needed for a house, new or old: nothing of its tables is touched yet.
+
+    `ahead` says what becomes of house time that is ahead of the wall clock by more than an hour: one of `AHEAD`.
+    """
     paths.make()
     engine = database.connect(address or database.in_file(paths.database))
     with ExitStack() as stack:
@@ -90,13 +99,40 @@ def enter(
         database.prepare(engine)
         keys = _keys(paths, engine)
         goes_by = _named(engine)
-        with database.reading(engine) as connection:
-            last = connection.execute(select(func.max(schema.journal.c.at))).scalar() or 0
+        last, back = _time_on_record(engine, wall, ahead)
         held = stack.pop_all()
-    time = HouseTime(monotonic, wall, last)
+    time = HouseTime(monotonic, wall, 0 if back else last)
     alone = database.is_sqlite(engine)  # and locked, so that no other process writes there
     house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver, exclusive=alone)
+    if back:
+        says = {"what": "house time set back", "from": last, "to": wall}
+        house.significant(encoded(says), "", lambda _: None)
     return OpenHouse(paths, engine, house, time, goes_by, turn, held)
+
+
+def _time_on_record(engine: Engine, wall: int, ahead: str) -> tuple[int, bool]:
+    """The time of the last row, and whether house time is set back from it to the wall clock."""
+    with database.reading(engine) as connection:
+        last = journal.latest(connection)
+    too_far = last - wall > MOST_AHEAD
+    if too_far and ahead == ASK:
+        raise _ahead(last, wall)
+    back = too_far and ahead == BACK
+    if back:
+        with database.writing(engine) as connection:
+            journal.set_back(connection, wall)
+    return last, back
+
+
+def _ahead(last: int, wall: int) -> PremisesError:
+    """The error of a house whose time is in the future by the clock of the machine."""
+    was, now = (datetime.fromtimestamp(at // 1000, UTC).isoformat(sep=" ") for at in (last, wall))
+    why = f"house time is ahead: the last row is of {was}, and the clock of this machine says {now}"
+    accepted = (
+        "the clock set right; or --house-time keep, which goes on from there; or --house-time back, which goes on by "
+        "the clock: sequence decides what came first, and the jump is a significant event"
+    )
+    return PremisesError(why, accepted)
 
 
 def _named(engine: Engine) -> str:
@@ -172,9 +208,15 @@ UNSUPERVISED = "void"  # the ruling at a table without a supervisor
 
 
 def rules_by_itself(state: State, about: TableSettings) -> Command | None:
-    """The house's ruling where no supervisor is: a round that waits for one is void (S1, S12)."""
-    if about.supervised or state.pending is None:
+    """The house's ruling where no supervisor is: a report counts as confirmed (S38), other questions void the round.
+
+    A count or a card that is asked for waits for the dealer.
+    """
+    if about.supervised or state.pending is None or due(state).who != "floor":
         return None
+    if state.reported is not None:
+        reason = "nobody supervises this table: what was reported counts as confirmed (ruling S38)"
+        return Command("floor", "confirm", args={"reason": reason})
     reason = "nobody supervises this table: the round is void, and all wagers go back (rulings S1 and S12)"
     return Command("floor", "rule", args={"choice": UNSUPERVISED, "reason": reason})
 

@@ -63,7 +63,7 @@ class _Waiting(NamedTuple):
     asked: PendingCommand | None = None
 
 
-class Leaving:
+class PendingIntents:
     """The orders that wait for the end of a round."""
 
     def __init__(self, house: House) -> None:

@@ -21,7 +21,7 @@ AGAIN = 2 * SECOND  # after which a command is sent again that could not be writ
 OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
 
 
-class Clockwork:
+class DeadlineTimers:
     """The deadlines of all tables."""
 
     def __init__(self, house: House, settings: Callable[[], Settings]) -> None:

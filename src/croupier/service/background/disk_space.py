@@ -14,7 +14,7 @@ from croupier.table.model.command import Command
 SECONDS = 15.0  # from one look at the disk to the next
 
 
-class Room:
+class DiskWatch:
     """The watch over a house's disk space."""
 
     def __init__(self, house: House) -> None:
@@ -22,10 +22,14 @@ class Room:
 
     async def watch(self, folder: Path, readers: Executor) -> None:
         """Look again and again, in another thread: a disk may be slow to answer."""
-        loop = asyncio.get_running_loop()
         while True:
-            self.found(has_room=await loop.run_in_executor(readers, _has_room, folder))
+            await self.look(folder, readers)
             await asyncio.sleep(SECONDS)
+
+    async def look(self, folder: Path, readers: Executor) -> None:
+        """Look once."""
+        loop = asyncio.get_running_loop()
+        self.found(has_room=await loop.run_in_executor(readers, _has_room, folder))
 
     def found(self, *, has_room: bool) -> None:
         """Record whether there is disk space. When it runs out, all are no longer ready, so that no round opens."""

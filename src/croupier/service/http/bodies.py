@@ -1,7 +1,8 @@
-"""Bodies of requests, decoded as their schemas."""
+"""Bodies of requests: their nesting is checked, and they are decoded as their schemas."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from http import HTTPStatus
 from typing import Any, TypeVar
@@ -10,7 +11,21 @@ import msgspec
 
 from croupier.service.http.problems import Problem, malformed
 
+MOST_DEPTH = 16  # of what is nested in JSON
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(rb"[\[\]{}]")
 T = TypeVar("T", bound=msgspec.Struct)
+
+
+def check_depth(body: bytes, most: int = MOST_DEPTH) -> None:
+    """Check the nesting of JSON before it is parsed."""
+    if body.count(b"[") + body.count(b"{") <= most:
+        return  # which cannot be nested deeper than there are
+    depth = 0
+    for found in _BRACKETS.finditer(_STRINGS.sub(b"", body)):
+        depth += 1 if found[0] in b"[{" else -1
+        if depth > most:
+            raise malformed("what is nested so deep is read by nobody", f"JSON of up to {most} levels", "body")
 
 
 @cache

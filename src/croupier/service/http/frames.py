@@ -12,6 +12,7 @@ except ImportError:  # where the library was installed without
 _TEXT = 0x81  # the first byte of a frame that is all of a text
 _MASKED = 0x80  # in the second byte; the rest of it is a length, or says that one follows in two bytes, or in eight
 _TWO, _EIGHT = 126, 127
+_WIDE = {_TWO: 2, _EIGHT: 8}  # bytes of the length that follows
 _HEAD = 2  # bytes that every frame begins with
 _KEY = 4  # bytes of a mask
 _SAME = 8  # frames that are kept at hand
@@ -35,7 +36,7 @@ def end_of(data: bytes, at: int) -> int | None:
     if len(data) < begin:
         return None
     many = data[at + 1] & ~_MASKED
-    wide = _wide(many)
+    wide = _WIDE.get(many, 0)
     if wide:
         if len(data) < begin + wide:
             return None
@@ -48,11 +49,6 @@ def text_of(frame: bytes) -> str | None:
     """The text of a client's frame, if it is a whole text message in ASCII, as most are; None for any other."""
     if frame[0] != _TEXT or not frame[1] & _MASKED:
         return None
-    begin = _HEAD + _wide(frame[1] & ~_MASKED)
+    begin = _HEAD + _WIDE.get(frame[1] & ~_MASKED, 0)
     said = apply_mask(frame[begin + _KEY :], frame[begin : begin + _KEY])
     return said.decode("ascii") if said.isascii() else None
-
-
-def _wide(many: int) -> int:
-    """The number of bytes in the extended length of a frame."""
-    return 0 if many < _TWO else 2 if many == _TWO else 8

@@ -19,18 +19,18 @@ from typing import NamedTuple
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.house.people.roles import COOKIE, TOKEN, Kind
+from croupier.service.http import askers
+from croupier.service.http.bodies import check_depth
 from croupier.service.http.problems import MEDIA_TYPE, Problem, malformed
 from croupier.service.http.rate_limits import Counter, Left, address_key
 
 log = logging.getLogger("croupier.service")
 MOST_BODY = 64 * 1024  # bytes
-MOST_DEPTH = 16  # of what is nested in JSON
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CAME = "croupier.came"  # where a scope has what came in with it
 COOKIE_NAME = "croupier"
 SHARED = "/api/v1/shared/"  # before the secret of a link
-_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_BRACKETS = re.compile(rb"[\[\]{}]")
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
 _ONCE = (b"host", b"origin", b"authorization", b"content-type", b"content-length")
 
@@ -52,7 +52,7 @@ _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class Site:
     """The host names of the house, and whether the way to it is encrypted."""
 
     hosts: frozenset[str]  # as a Host header says them, with the port where it is not the scheme's own
@@ -63,6 +63,11 @@ class Doors:
     def cookie(self) -> str:
         """The name of the cookie: where possible, one that no other host can set."""
         return f"__Host-{COOKIE_NAME}" if self.secure else COOKIE_NAME
+
+    @property
+    def device(self) -> str:
+        """The name of the cookie that outlives sign-out: it opens nothing, and tells a known device."""
+        return f"{self.cookie}-device"
 
     def origin(self, host: str) -> str:
         """The origin of the house's pages, as browsers send it."""
@@ -84,6 +89,7 @@ class Credentials(NamedTuple):
     host: str = ""
     label: str = ""  # the program or browser, as it calls itself
     local: bool = False  # it comes from this machine, and through no proxy
+    device: str = ""  # the cookie by which a device is known that has signed in before
 
 
 Answered = Callable[[str, str, int, float], None]
@@ -92,12 +98,10 @@ Answered = Callable[[str, str, int, float], None]
 class Guard:
     """ASGI middleware before the application; a request that it lets through has its `Credentials` in the scope."""
 
-    def __init__(
-        self, app: ASGIApp, doors: Doors, requests: Counter, now: Callable[[], int], answered: Answered
-    ) -> None:
-        self._app, self._doors, self._requests, self._now, self._answered = app, doors, requests, now, answered
+    def __init__(self, app: ASGIApp, site: Site, requests: Counter, now: Callable[[], int], answered: Answered) -> None:
+        self._app, self._site, self._requests, self._now, self._answered = app, site, requests, now, answered
         headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-        self._headers = [*headers, *([_STRICT_TRANSPORT] if doors.secure else [])]
+        self._headers = [*headers, *([_STRICT_TRANSPORT] if site.secure else [])]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, and pass it on."""
@@ -116,6 +120,7 @@ class Guard:
                 raise too_many(taken)
             scope[CAME] = came
             if scope["type"] == "http":
+                askers.begin(address_key(came.address), receive)
                 receive = await _received(scope, heads, receive)
         except Problem as problem:
             await refuse(scope, dressed, problem)
@@ -129,24 +134,27 @@ class Guard:
     async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
         """Pass a request on; an exception of the application is answered as a fault of the house."""
         try:
-            await self._app(scope, receive, dressed)
+            if scope.get("method") == "HEAD":
+                await self._app({**scope, "method": "GET"}, receive, _bodiless(dressed))
+            else:
+                await self._app(scope, receive, dressed)
         except Exception as error:
             log.exception("a fault of the house", extra={"path": _noted(scope["path"])}, exc_info=error)
             if not started:
                 await refuse(scope, dressed, _fault())
 
     def _came(self, scope: Scope, heads: Mapping[bytes, str]) -> Credentials:
-        doors, host = self._doors, heads.get(b"host", "").lower()
+        site, host = self._site, heads.get(b"host", "").lower()
         peer = (scope.get("client") or ("", 0))[0]
-        address = doors.address(peer, heads)
-        if host not in doors.hosts:
+        address = site.address(peer, heads)
+        if host not in site.hosts:
             raise Problem(
                 HTTPStatus.MISDIRECTED_REQUEST,
                 f"no house is reached here as {host[:100]!r}",
-                ", ".join(sorted(doors.hosts)),
+                ", ".join(sorted(site.hosts)),
                 about="host",
             )
-        cookie = _cookie(heads.get(b"cookie", ""), doors.cookie)
+        cookie = _cookie(heads.get(b"cookie", ""), site.cookie)
         authorization = heads.get(b"authorization")
         if cookie and authorization is not None:
             raise malformed(
@@ -155,15 +163,19 @@ class Guard:
         self._check_origin(scope, heads, host, cookie=bool(cookie), bearer=authorization is not None)
         label = heads.get(b"user-agent", "")
         if authorization is None:
-            return Credentials(address, cookie, COOKIE, host, label, self._is_local(peer))
+            device = _cookie(heads.get(b"cookie", ""), site.device)
+            return Credentials(address, cookie, COOKIE, host, label, self._is_local(peer, heads), device)
         found = _BEARER.fullmatch(authorization)
         if found is None:
             raise malformed("that is no authorization", "Authorization: Bearer TOKEN", "authorization")
-        return Credentials(address, found[1], TOKEN, host, label, self._is_local(peer))
+        return Credentials(address, found[1], TOKEN, host, label, self._is_local(peer, heads))
 
-    def _is_local(self, peer: str) -> bool:
+    def _is_local(self, peer: str, heads: Mapping[bytes, str]) -> bool:
+        """True of a request from this machine, through no proxy: one says for whom it asks, and under which name."""
+        host = heads.get(b"host", "").rpartition(":")[0].strip("[]").lower()
+        direct = peer != self._site.proxy or (b"x-forwarded-for" not in heads and host in _LOOPBACK)
         with suppress(ValueError):
-            return peer != self._doors.proxy and ip_address(peer).is_loopback
+            return direct and ip_address(peer).is_loopback
         return False
 
     def _check_origin(self, scope: Scope, heads: Mapping[bytes, str], host: str, *, cookie: bool, bearer: bool) -> None:
@@ -171,7 +183,7 @@ class Guard:
 
         A socket by cookie is one of those: it may be opened by any page, and commands go over it.
         """
-        origin, own = heads.get(b"origin"), self._doors.origin(host)
+        origin, own = heads.get(b"origin"), self._site.origin(host)
         unsafe = scope["method"] not in SAFE if scope["type"] == "http" else cookie
         if origin == own or (not unsafe and origin is None) or (bearer and origin is None):
             return
@@ -199,6 +211,15 @@ class Guard:
             await send(message)
 
         return sending
+
+
+def _bodiless(send: Send) -> Send:
+    """Send the head of an answer to GET, which is the answer to HEAD."""
+
+    async def sending(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return sending
 
 
 def _noted(path: str) -> str:
@@ -302,14 +323,3 @@ def _too_long() -> Problem:
         about="body",
         headers={"connection": "close"},
     )
-
-
-def check_depth(body: bytes, most: int = MOST_DEPTH) -> None:
-    """Check the nesting of JSON before it is parsed."""
-    if body.count(b"[") + body.count(b"{") <= most:
-        return  # which cannot be nested deeper than there are
-    depth = 0
-    for found in _BRACKETS.finditer(_STRINGS.sub(b"", body)):
-        depth += 1 if found[0] in b"[{" else -1
-        if depth > most:
-            raise malformed("what is nested so deep is read by nobody", f"JSON of up to {most} levels", "body")

@@ -86,6 +86,12 @@ class Counter:
             return Left(limit, bucket.held, 0)
         return Left(limit, bucket.held, max(1, ceil((1 - bucket.held) * limit.pace)))
 
+    def give_back(self, key: str) -> None:
+        """Give one back that was taken."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.held = min(self.limit.many, bucket.held + 1)
+
     def __len__(self) -> int:
         return len(self._buckets)
 

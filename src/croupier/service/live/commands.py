@@ -72,7 +72,7 @@ def give(
     if said.do != LEAVE_AFTER:
         hub.house.send(asked)
     elif not hub.house.tables.again(asked):
-        hub.leaving.ask(Intent(table_name, LEAVE, said.seat, command.by, command.by), asked.on_done, asked)
+        hub.intents.ask(Intent(table_name, LEAVE, said.seat, command.by, command.by), asked.on_done, asked)
 
 
 def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome: Outcome) -> None:

@@ -32,16 +32,16 @@ from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
 from croupier.house.tables.significant_events import Watch
 from croupier.service.background import after_round, metrics
-from croupier.service.background.after_round import Leaving
-from croupier.service.background.deadlines import Clockwork
-from croupier.service.background.disk_space import Room
+from croupier.service.background.after_round import PendingIntents
+from croupier.service.background.deadlines import DeadlineTimers
+from croupier.service.background.disk_space import DiskWatch
 from croupier.service.background.log_signer import LogSigner
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
 from croupier.service.background.presence import PRESENCE, Presence
 from croupier.service.background.rollover import SessionRollover
 from croupier.service.background.settings_reload import SettingsReload
-from croupier.service.http.guard import Credentials, Doors
+from croupier.service.http.guard import Credentials, Site
 from croupier.service.http.problems import busy, failed, unknown_table
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
 from croupier.service.live import messages
@@ -61,6 +61,7 @@ PATIENCE = 30.0  # seconds until a request to the house times out
 _TAKES_UP_SECONDS = 10  # from one look at what other processes have left behind to the next
 _WARDEN_SECONDS = 0.4  # from one check of tokens to the next
 _REQUESTS = Limit("requests", 1200, 60)  # of an address
+_SIGN_UPS = Limit("failed sign-ups", 10, 3600)  # of an address
 _COMMANDS = Limit("commands", 120, 30)  # of a person
 T = TypeVar("T")
 
@@ -99,20 +100,20 @@ class Hub:
         self,
         house: House,
         settings: Settings,
-        doors: Doors,
+        site: Site,
         deliveries: Deliveries,
         fittings: Fittings = Fittings(),  # noqa: B008 - a constant
     ) -> None:
         limits = fittings.limits
-        self.house, self.settings, self.doors = house, settings, doors
+        self.house, self.settings, self.site = house, settings, site
         self.deliveries = deliveries
         self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
-        self.room = Room(house)
+        self.disk_watch = DiskWatch(house)
         self.counts = Counts()
         self.watch = Watch(house, lambda: self.settings.house.large_payout)
-        self.clockwork = Clockwork(house, lambda: self.settings)
+        self.deadlines = DeadlineTimers(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
-        self.leaving = Leaving(house)
+        self.intents = PendingIntents(house)
         self.turning = SessionRollover(house, lambda: self.settings, self._gone)
         self.log_signer = LogSigner(house)
         self.guessing = Guessing()
@@ -121,6 +122,7 @@ class Hub:
         self.requests = Counter(limits.requests)
         self.commands = Counter(limits.commands)
         self.guests = Counter(_guests(settings))
+        self.sign_ups = Counter(_SIGN_UPS)
         self.sockets_of_person = Gauge(limits.sockets_of_person)
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
@@ -144,16 +146,16 @@ class Hub:
         self._listen()
         await self._learn({seat.person for queue in self.house.queues.values() for _, seat in queue.live.state.taken()})
         opened = await self.bearers.read(open_sessions)
-        self.clockwork.start({stream: each.since for stream, each in opened.items()})
+        self.deadlines.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
-        self.leaving.start(await self.bearers.read(after_round.known))
+        self.intents.start(await self.bearers.read(after_round.known))
         await self.bearers.read(self.log_signer.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
         self.turning.start(opened, begun, self.log_signer.house)
         log = self.log_signer.keep(self)
         self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
         if self._folder is not None:
-            self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
+            self._tasks.append(asyncio.create_task(self.disk_watch.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
             self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
             self._tasks.append(asyncio.create_task(self._take_up()))
@@ -173,11 +175,11 @@ class Hub:
             await loop.run_in_executor(None, self._ears.stop)
         await self.coaching.stop()
         await self.analyses.stop()
-        self.clockwork.stop()
+        self.deadlines.stop()
         self.turning.stop()
         self.presence.stop()
         for channel in self.channels.values():
-            channel.close(1001, "the house closes its doors")
+            channel.close(1001, "the house closes")
         await self.log_signer.sign(self)
         await loop.run_in_executor(None, self.house.stop)
         self._listen_no_more()
@@ -201,6 +203,12 @@ class Hub:
             return await asyncio.wait_for(future, PATIENCE)
         except TimeoutError:
             raise failed(UNSURE) from None
+
+    async def has_room(self) -> bool:
+        """True if the disk has room now."""
+        if self._folder is not None:
+            await self.disk_watch.look(self._folder, self._readers)
+        return self.house.tables.has_room
 
     async def do(self, act: Callable[[Connection], T]) -> T:
         """Write something that is no table's, and await it."""
@@ -265,7 +273,7 @@ class Hub:
         while True:
             await asyncio.sleep(_TAKES_UP_SECONDS)
             try:
-                self.leaving.look(await self.bearers.read(after_round.known))
+                self.intents.look(await self.bearers.read(after_round.known))
             except DatabaseError:
                 continue  # the next look is another chance
 
@@ -295,7 +303,7 @@ class Hub:
         """Go on by other settings; tables that are new in them open."""
         self.settings = settings
         self.guests.limit = _guests(settings)
-        self.clockwork.look()
+        self.deadlines.look()
         self.turning.look()
         for stream in added:
             self.turning.open(stream)
@@ -311,7 +319,7 @@ class Hub:
 
     def beside(self, table_name: str) -> TableContext:
         """The context of a table: house time, the deadline it waits for, and its notices."""
-        return messages.table_context(self.house.now(), self.clockwork.waits(table_name), self.notices(table_name))
+        return messages.table_context(self.house.now(), self.deadlines.waits(table_name), self.notices(table_name))
 
     def notices(self, table_name: str) -> Notices:
         """The notices of changes at a table."""
@@ -320,16 +328,16 @@ class Hub:
 
     def _listen(self) -> None:
         add = self.house.listeners.add
-        add(Stage.CLOCKS, self.clockwork.hear)
+        add(Stage.CLOCKS, self.deadlines.hear)
         add(Stage.CHANNELS, self._publish)
         add(Stage.METRICS, self._count)
         add(Stage.PRESENCE, self.presence.hear, PRESENCE)
         add(Stage.PRESENCE, self._hear_names, ("sat",))
-        add(Stage.AFTER_ROUND, self.leaving.hear, ("over",))
+        add(Stage.AFTER_ROUND, self.intents.hear, ("over",))
         add(Stage.ROLLOVER, self.turning.hear)
 
     def _listen_no_more(self) -> None:
-        ours = (self.clockwork, self.presence, self.leaving, self.turning)
+        ours = (self.deadlines, self.presence, self.intents, self.turning)
         for hear in (self._publish, self._count, self._hear_names, *(each.hear for each in ours)):
             self.house.listeners.remove(hear)
 

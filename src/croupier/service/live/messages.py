@@ -42,7 +42,8 @@ from croupier.schemas.table import (
 from croupier.schemas.training import Expected, LessonReport, LessonSeen, Marked, Scored, WrongStep
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
-from croupier.table.model.state import State
+from croupier.table.model.state import Seat, State
+from croupier.table.model.steps import Due
 from croupier.table.receipts.receipt import receipt
 from croupier.table.views.view import PUBLIC, SharedView, Viewer, came_to, choices, dealt, redact, redact_all, view
 from croupier.training.lesson import DEALER as LEARNER
@@ -115,28 +116,22 @@ def _looks(
     stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext
 ) -> tuple[str, str, int, ClockSeen, list[TableNotice], list[int], list[int], list[str], TableView]:
     """The fields of a table as a viewer sees it, in the order of the schema."""
-    own = _programs(state, names), _yours(state, viewer), _open_to(state, viewer)
+    taken, mine = state.taken(), viewer.person if viewer.role == "player" else ""
+    yours = [number for number, seat in taken if mine and seat.person == mine]
+    own = _programs(taken, names), yours, _open_to(state, due(state), yours)
     return stream, state.fixed.place.session, seq, *shown, *own, view(state, viewer, names.by_person)
 
 
-def _yours(state: State, viewer: Viewer) -> list[int]:
-    mine = viewer.person if viewer.role == "player" else ""
-    return [number for number, seat in state.taken() if seat.person == mine] if mine else []
+def _programs(taken: Iterable[tuple[int, Seat]], names: Names) -> list[int]:
+    """The seats at which programs play."""
+    return [number for number, seat in taken if seat.person in names.programs] if names.programs else []
 
 
-def _programs(state: State, names: Names) -> list[int]:
-    return [number for number, seat in state.taken() if seat.person in names.programs] if names.programs else []
-
-
-def _open_to(state: State, viewer: Viewer) -> list[str]:
+def _open_to(state: State, step: Due, yours: Container[int]) -> list[str]:
     """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
-    step = due(state)
-    if viewer.role != "player" or step.do != "decide" or not state.looked:
+    if step.do != "decide" or step.seat not in yours or not state.looked:
         return []
-    seat = state.seat(step.seat)
-    if seat.person != viewer.person:
-        return []
-    cards, game = state.hand(seat).cards, state.fixed.game
+    cards, game = state.hand(state.seat(step.seat)).cards, state.fixed.game
     names = [each["choice"] for each in choices(state, step.seat)]
     return [name for name in names if game.may(name, cards, state.terms)]
 
@@ -168,39 +163,41 @@ class Broadcast:
             "at": happened.at,
             "clock": context.clock,
             "notices": context.notices,
-            "programs": _programs(state, names),
+            "programs": _programs(self._sight.taken, names),
         }
-        self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
-        self._public = _encoded_events(self._told)
+        shared: dict[str, Any] = {**self._sight.public}
+        self._seats = [*map(encode, shared.pop("seats"))]
+        self._about, self._view, self._events = encode(about)[:-1], encode(shared)[:-1], encode(_events(self._told))
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
         assert viewer.role != "auditor"  # noqa: S101 - who audits sees what the floor sees
-        state = self._happened.decision.state
-        own = encode({"yours": _yours(state, viewer), "open": _open_to(state, viewer)})[1:-1]
-        events, seats = self._events_for(viewer), encode(self._sight.seats(viewer))
-        message = b'%b,"events":%b,%b,"view":%b,"seats":%b}}'
-        return (message % (self._about, events, own, self._view, seats)).decode()
+        sight, seats = self._sight, [*self._seats]
+        own = sight.seats_of(viewer)
+        for at, seat in own.items():
+            seats[at] = encode(seat)
+        yours = [sight.taken[at][0] for at in own] if viewer.role == "player" else []
+        choices = _open_to(self._happened.decision.state, sight.due, yours) if yours else []
+        events = self._events_for(viewer) if self._owners else self._events
+        message = b'%b,"events":%b,%b,"view":%b,"seats":[%b]}}'
+        whose = encode({"yours": yours, "open": choices})[1:-1]
+        return (message % (self._about, events, whose, self._view, b",".join(seats))).decode()
 
     def _events_for(self, viewer: Viewer) -> bytes:
         """Events, encoded as for all, unless something of them is the viewer's own."""
         own = [at for at, owner in self._owners.items() if owner == viewer.person]
         if not own or viewer.role != "player":
-            return self._public
+            return self._events
         state, events = self._happened.decision.state, self._happened.decision.events
         told = list(self._told)
         for at in own:
             told[at] = redact(state, events[at], viewer)
-        return _encoded_events(told)
+        return encode(_events(told))
 
 
-def _encoded_events(told: list[Event | None]) -> bytes:
-    """Events that were redacted, encoded, without those that are the auditor's alone."""
-    return encode(_events(each for each in told if each is not None))
-
-
-def _events(told: Iterable[Event]) -> list[TableEvent]:
-    return [TableEvent(kind, data) for kind, data in told]
+def _events(told: Iterable[Event | None]) -> list[TableEvent]:
+    """Events that were redacted, without those that are the auditor's alone."""
+    return [TableEvent(*each) for each in told if each is not None]
 
 
 def own_view(state: State, viewer: Viewer) -> TableView:
@@ -227,29 +224,31 @@ def hidden(state: State) -> DealtCards:
 # ---- rounds that are over ----------------------------------------------------------------------------------
 
 
-def names_of(connection: Connection, persons: Iterable[str]) -> Names:
-    """The present names of some persons; closed accounts have none."""
+def names_of(connection: Connection, persons: Iterable[str], only: str = "") -> Names:
+    """The present names of some persons, or of one of them only; closed accounts have none."""
     names = Names()
     for person in users.named(connection, set(persons)).values():
-        names.hear(person.id, person.name, program=person.program)
+        names.hear(person.id, person.name if only in {"", person.id} else "", program=person.program)
     return names
 
 
-def ended_round(connection: Connection, state: State, viewer: Viewer) -> tuple[list[int], RoundResult]:
-    """The viewer's seats in a round that is over, and its result, by the state at its end."""
+def ended_round(connection: Connection, state: State, viewer: Viewer, only: str = "") -> tuple[list[int], RoundResult]:
+    """The viewer's seats in a round that is over, and its result, by the state at its end; `only` has a name."""
     assert state.last is not None  # noqa: S101 - a round is over
     hands = state.last.hands
-    names = names_of(connection, {hand.person for hand in hands})
+    names = names_of(connection, {hand.person for hand in hands}, only)
     mine = viewer.person if viewer.role == "player" else ""
     result = came_to(state, viewer, names.by_person)
     assert result is not None  # noqa: S101 - as above
     return [hand.seat for hand in hands if mine and hand.person == mine], result
 
 
-def replayed(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[SocketHappened]:
-    """The messages of a round that is over, as a viewer was told them at its socket then."""
+def replayed(
+    connection: Connection, happenings: Iterable[Committed], viewer: Viewer, only: str = ""
+) -> list[SocketHappened]:
+    """The messages of a round that is over, as a viewer was told them at its socket then; `only` has a name."""
     some = list(happenings)
-    names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)})
+    names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)}, only)
     return [raw(Broadcast(each, names).to(viewer).encode()) for each in some]
 
 

@@ -43,12 +43,12 @@ def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Lay
         cards=_places(state),
         pace=TablePace(**clocks._asdict()),
         waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
-        calls=[CallableIrregularity(what, means, _named(terms, what)) for what, means in CALLS.items()],
+        calls=[] if state.fixed.real else _calls(terms),
     )
 
 
 def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> WagerSpot:
-    least, most = terms.bounds(wager.name)
+    least, most = terms.bounds[wager.name]
     return WagerSpot(
         name=wager.name,
         title=wager.title,
@@ -71,6 +71,7 @@ def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> WagerSpot:
 _RULED = {
     "irregularity": ("S12", "the round goes on with the cards as they lie"),
     "community count": ("S12", "a card too many is set aside, one too few is the next of the deck; the round goes on"),
+    "foul deck": ("S12", "the round goes on with the cards as they lie; the deck may be withdrawn after it"),
     "bonus chips": ("L14", "the chips on the layout count as accepted, and the cards are dealt"),
 }
 _VOID = ("S1", "the round ends, and every wager that is not settled goes back")
@@ -89,6 +90,11 @@ def _pending(book: Rulebook, what: str) -> PendingRuling:
         reason=ruling.reason,
         choices=[RulingChoice(choice, means, by, choice == UNSUPERVISED) for choice, (by, means) in leads.items()],
     )
+
+
+def _calls(terms: Terms) -> list[CallableIrregularity]:
+    """The irregularities to be called; of real cards they are reported, by a command that says what people saw."""
+    return [CallableIrregularity(what, means, _named(terms, what)) for what, means in CALLS.items()]
 
 
 # The rules by which a document may name what comes of an irregularity that is called.

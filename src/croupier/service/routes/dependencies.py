@@ -13,14 +13,16 @@ from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.rulebook import Refusal
+from croupier.service.http import askers
 from croupier.service.http.bodies import read
-from croupier.service.http.guard import CAME, Credentials, Doors
+from croupier.service.http.guard import CAME, Credentials, Site
 from croupier.service.http.problems import malformed, not_allowed, refused
 from croupier.service.http.rate_limits import SECOND
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 
 T = TypeVar("T", bound=Struct)
+_REMEMBERED = 366 * 24 * 3600  # seconds for which a device is known
 
 
 def hub_of(request: Request) -> Hub:
@@ -37,7 +39,10 @@ def credentials_of(request: Request) -> Credentials:
 
 async def bearer_of(request: Request) -> Principal | None:
     """The principal of a request; None if the client is not signed in."""
-    return await hub_of(request).known(credentials_of(request))
+    found = await hub_of(request).known(credentials_of(request))
+    if found is not None:
+        askers.known_as(found.person)
+    return found
 
 
 def check_query(request: Request) -> None:
@@ -89,24 +94,34 @@ def no_content(headers: Mapping[str, str] | None = None) -> Response:
     return Response(status_code=204, headers=dict(headers or {}))
 
 
-def given(doors: Doors, issued: Issued, now: int) -> dict[str, str]:
+def given(site: Site, issued: Issued, now: int) -> dict[str, str]:
     """The header that sets a new cookie."""
-    return _cookie(doors, issued.secret, max(0, issued.expires - now) // SECOND)
+    return _cookie(site, issued.secret, max(0, issued.expires - now) // SECOND)
 
 
-def renewed(doors: Doors, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
+def renewed(site: Site, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
     """The header that extends a cookie."""
-    return _cookie(doors, credentials.secret, max(0, expires - now) // SECOND)
+    return _cookie(site, credentials.secret, max(0, expires - now) // SECOND)
 
 
-def taken(doors: Doors) -> dict[str, str]:
+def taken(site: Site) -> dict[str, str]:
     """The header that removes the cookie."""
-    return _cookie(doors, "", 0)
+    return _cookie(site, "", 0)
 
 
-def _cookie(doors: Doors, value: str, seconds: int) -> dict[str, str]:
-    secure = "; Secure" if doors.secure else ""
-    return {"set-cookie": f"{doors.cookie}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"}
+def remembered(site: Site, issued: Issued, response: Response) -> Response:
+    """The answer to a sign-in, with the cookie by which this device is known after sign-out too; it opens nothing."""
+    response.headers.append("set-cookie", _set(site, site.device, issued.hash, _REMEMBERED))
+    return response
+
+
+def _cookie(site: Site, value: str, seconds: int) -> dict[str, str]:
+    return {"set-cookie": _set(site, site.cookie, value, seconds)}
+
+
+def _set(site: Site, name: str, value: str, seconds: int) -> str:
+    secure = "; Secure" if site.secure else ""
+    return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
 
 
 def own_secret(credentials: Credentials) -> str:

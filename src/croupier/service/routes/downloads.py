@@ -30,7 +30,7 @@ async def as_file(hub: Hub, look: Callable[[Connection], Iterable[bytes]], media
         aside.seek(0)
         return aside, length
 
-    aside, length = await hub.records.read(write)
+    aside, length = await hub.records.read(write, long=True)
     headers = {"content-length": str(length), "content-disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(_chunks(aside), media_type=media_type, headers=headers)
 

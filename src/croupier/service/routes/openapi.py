@@ -113,7 +113,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     known = _without_validation(components.get("schemas", {}))
     components["schemas"] = {**known, **models, COMMAND: any_command, **commands}
     components["securitySchemes"] = {
-        "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hub.doors.cookie},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hub.site.cookie},
         "token": {"type": "http", "scheme": "bearer"},
     }
     found["security"] = [{"cookie": []}, {"token": []}, {}]

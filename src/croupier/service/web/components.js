@@ -91,7 +91,9 @@ export function ShareableAddress({ path }) {
 export const ENFORCEMENT = {
 	enforced: "kept by the table",
 	instructed: "kept by a person who is told when it is due",
+	"in part": "kept by the table in part",
 	outside: "not kept at the table",
+	heading: "",
 };
 
 /**

@@ -438,6 +438,7 @@ export interface ListedRulebook {
 	enforced: number;
 	follows: string | null;
 	id: string;
+	"in part": number;
 	instructed: number;
 	jurisdiction: string;
 	"not yet": number;
@@ -882,6 +883,7 @@ export interface RulebookDocument {
 	follows: string | null;
 	hash: string;
 	id: string;
+	"in part": number;
 	instructed: number;
 	jurisdiction: string;
 	limits: Record<string, any>[];
@@ -1274,6 +1276,7 @@ export interface TableSummary {
 export interface TableView {
 	choices: OfferedChoice[];
 	columns: Record<string, Record<string, string>>;
+	/** to the house's secret for the next shuffle: keep the first you see */
 	commitment: string;
 	community: string[];
 	dead: string[];
@@ -1294,6 +1297,8 @@ export interface TableView {
 	round: number;
 	rulebook: string;
 	seats: SeatView[];
+	/** the number of that shuffle among those of the session */
+	shuffle: number;
 	source: string;
 	undealt: number;
 }

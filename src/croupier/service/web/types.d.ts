@@ -95,7 +95,8 @@ export interface Clause {
 	id: string;
 	says: string;
 	kind: string;
-	kept: "enforced" | "instructed" | "outside";
+	kept: "enforced" | "instructed" | "in part" | "outside" | "heading";
+	parts: { says: string; kept: "enforced" | "instructed" | "outside"; outside: string | null }[];
 	outside: string;
 	refs: string[];
 	rulings: string[];
@@ -222,25 +223,29 @@ export type Actions = typeof import("./screens/table.js").actions;
 
 // ---- fairness
 
-export interface Shuffle {
-	commitment: string;
-	number: string;
-}
-
-/** A player's part in the shuffles of a table. */
+/** A player's part in the shuffles of a table, and the cards that were seen in the round. */
 export interface Contribution {
 	person?: string;
+	session: string;
 	text: string;
 	seed: string;
 	count: number;
 	number: string;
 	following: string;
 	promised: boolean;
-	next: Shuffle;
-	decks: Record<string, Shuffle>;
-	roots: Record<string, Shuffle>;
+	shuffle: number;
+	given: Record<string, string>;
+	counted: Record<string, string>;
+	decks: Record<string, number>;
+	roots: Record<string, number>;
 	readyFor: string;
 	betOn: string;
+	alarm: string;
+	void: boolean | null;
+	round?: number;
+	moved: boolean;
+	saw: Record<string, number[]>;
+	shown: Record<string, string[]>;
 }
 
 /** A contribution that is changed by one act after the other. */
@@ -248,21 +253,29 @@ export interface OwnContribution extends Contribution {
 	turn<T>(act: () => Promise<T>): Promise<T>;
 }
 
-export interface KnownBefore extends Shuffle {
+export interface KnownBefore {
 	root: string;
+	number: string;
+	shuffle: number;
+	commitment: string;
+	cards: Record<string, string[]>;
+	anywhere: string[];
+	void: boolean | null;
 }
 
 export interface Finding {
 	holds: boolean | null;
 	says: string;
+	/** No receipt of such a round can show it now, so that it keeps no round from being checked. */
+	beyond: boolean;
 }
 
 export interface Check {
 	round: number;
 	receipt: Receipt | null;
 	findings?: Finding[];
-	holds: boolean;
-	open: number;
+	known?: KnownBefore;
+	state: "holds" | "open" | "broken";
 	checking: boolean;
 }
 

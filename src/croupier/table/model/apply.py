@@ -14,8 +14,12 @@ from croupier.citations import keeps
 from croupier.games.lines import Line
 from croupier.table.model.events import AUDIENCES, Event
 from croupier.table.model.state import (
+    IN_RACK,
+    IN_SHUFFLER,
     NEVER,
     NO_SHUFFLE,
+    ON_TABLE,
+    RETURNING,
     UNKNOWN,
     DeckOn,
     LastRound,
@@ -43,8 +47,8 @@ def _fresh_seat(seat: Seat) -> Seat:
 
 
 def _received(state: State, data: Mapping[str, Any]) -> None:
-    deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now)
-    state.decks, state.opened = (*state.decks, deck), True
+    deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now, since_count=state.since_count)
+    state.decks, state.opened, state.since_count = (*state.decks, deck), True, 0
     state.phase = "preparing" if state.phase == "closed" else state.phase
     # Two decks alternate as soon as both are there: the one that has just played waits for the one that came.
     if state.phase == "preparing" and state.round and state.decks[state.playing].back == state.last_back:
@@ -61,7 +65,14 @@ def _lies(state: State, number: int, deck: DeckOn) -> None:
 
 
 def _prepared(state: State, data: Mapping[str, Any]) -> None:
-    _deck(state, data["deck"], status=data["status"])
+    status = data["status"]
+    lies = {} if status == "used" else {"lies": ON_TABLE}  # what the shuffler holds, it holds to shuffle it again
+    _deck(state, data["deck"], status=status, **lies)
+
+
+def _fed(state: State, data: Mapping[str, Any]) -> None:
+    """Put a deck into the shuffler, out of the rack or off the table."""
+    _deck(state, data["deck"], status="used", lies=IN_SHUFFLER)
 
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
@@ -71,7 +82,11 @@ def _shuffled(state: State, data: Mapping[str, Any]) -> None:
         made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
-    fresh = DeckOn(deck.back, order, data["status"], made, since=deck.since, how=data["how"], surplus=deck.surplus)
+    how, status = data["how"], data["status"]
+    lies = IN_SHUFFLER if how == "by device" else ON_TABLE
+    fresh = deck._replace(
+        cards=order, status=status, shuffle=made, how=how, lies=lies, cuts=(), recuts=(), root="", was_cut=False
+    )
     _lies(state, data["deck"], fresh)
 
 
@@ -80,7 +95,8 @@ def _cut(state: State, data: Mapping[str, Any]) -> None:
     cards = deck.cards
     depth = min(data["depth"], len(cards))  # a deck that lacks cards has not been counted
     cuts = (*deck.cuts, depth)
-    _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True, cuts=cuts)
+    cut = cards[depth:] + cards[:depth]
+    _deck(state, data["deck"], cards=cut, status="cut", was_cut=True, cuts=cuts, lies=ON_TABLE)
     state.upside_down = frozenset([(position - depth) % len(cards) for position in state.upside_down])
 
 
@@ -90,7 +106,7 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
         _out_of_play(state, data["deck"], "to cut")
         state.upside_down = face_up - set(state.lost)
     recuts = (*state.decks[data["deck"]].recuts, data["reason"])
-    _deck(state, data["deck"], status="to cut", recuts=recuts)
+    _deck(state, data["deck"], status="to cut", recuts=recuts, lies=ON_TABLE)
     state.phase = "preparing"
     _nobody_ready(state)
 
@@ -105,7 +121,7 @@ def _nobody_ready(state: State) -> None:
 def _out_of_play(state: State, number: int, status: str) -> None:
     """Take a deck of which no card was dealt out of the shoe or the dealer's hand; lost cards stay lost."""
     cards = tuple([card for position, card in enumerate(state.order) if position not in state.lost])
-    _deck(state, number, status=status, cards=_read(state, cards))
+    _deck(state, number, status=status, cards=_read(state, cards), lies=ON_TABLE)
     state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
     state.upside_down = frozenset()
     _nobody_ready(state)
@@ -113,17 +129,18 @@ def _out_of_play(state: State, number: int, status: str) -> None:
 
 def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Cards as far as they are known: of an unread physical deck, only which cards a whole deck has."""
-    if UNKNOWN not in cards:
-        return cards
     size = state.fixed.deck_size
-    return tuple(range(size)) if len(cards) == size else (UNKNOWN,) * len(cards)
+    if UNKNOWN not in cards and not state.fixed.real:
+        return cards
+    whole = state.fixed.real or len(cards) == size  # of real cards only a count shows that one is missing
+    return tuple(range(size)) if whole else (UNKNOWN,) * len(cards)
 
 
 def _loaded(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     deck, root = state.decks[number], data["root"]
     state.playing, state.order, state.root = number, deck.cards, root
-    _lies(state, number, DeckOn(deck.back, deck.cards, "in play", deck.shuffle, root, *deck[5:]))
+    _deck(state, number, status="in play", root=root, lies=data["into"])
     state.next, state.up, state.drawn, state.stub_away, state.stub = 0, frozenset(), (), False, ()
     state.rack, state.rack_count = (), 0
     # A deck that was cut again after "No more bets" comes back to a round whose bets stay closed (ruling S26).
@@ -132,6 +149,7 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
 
 def _removed(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
+    state.since_count = max(state.since_count, state.decks[number].since_count)
     state.decks = state.decks[:number] + state.decks[number + 1 :]
     if number == state.playing:
         _changed(state, f"the deck left the table: {data['reason']}")
@@ -144,6 +162,22 @@ def _changed(state: State, what: str) -> None:
     """Note a change of the cards after 'No more bets', which the receipt of the round names."""
     if state.closed:
         state.changes = (*state.changes, what)
+
+
+def _count_due(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], owes=data["by"])
+
+
+def _counted_by_device(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], owes="")
+
+
+def _counted(state: State, data: Mapping[str, Any]) -> None:
+    """Record a count of real cards: of a whole deck that owed it, or of the stub for a question that waits."""
+    if "deck" in data:
+        _deck(state, data["deck"], owes="", since_count=0)
+    else:
+        state.pending = None
 
 
 def _unloaded(state: State, data: Mapping[str, Any]) -> None:
@@ -214,12 +248,20 @@ def _bought(state: State, data: Mapping[str, Any]) -> None:
     _put(state, data["seat"], replace(seat, bankroll=seat.bankroll + data["amount"]))
 
 
+def _chips_moved(state: State, data: Mapping[str, Any]) -> None:
+    """Move chips from one position of a person to another (ruling S35)."""
+    for number, amount in ((data["seat"], -data["amount"]), (data["to"], data["amount"])):
+        seat = state.seat(number)
+        _put(state, number, replace(seat, bankroll=seat.bankroll + amount))
+
+
 def _ready(state: State, data: Mapping[str, Any]) -> None:
     _put(state, data["seat"], replace(state.seat(data["seat"]), ready=True, was_ready=False))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    state.phase, state.round, state.since_count = "round", state.round + 1, state.since_count + 1
+    state.phase, state.round = "round", state.round + 1
+    _deck(state, state.playing, since_count=state.decks[state.playing].since_count + 1)
     state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
     state.dealt = state.found = state.kept_out = state.burned_community = 0
     state.resets_at_close = state.meter_resets
@@ -371,12 +413,16 @@ def _stub(state: State, data: Mapping[str, Any]) -> None:
     _to_rack(state, positions, data["counted"])
     state.next, state.drawn, state.stub_away, state.stub = len(state.order), (), True, positions
     if data["counted"] is not None:
-        state.since_count = 0
+        _deck(state, state.playing, since_count=0)
 
 
 def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
-    _taken(state, position)
+    if "from" in data:  # it was scanned and laid before it was seen to lie face up
+        _lift(state, data["from"], (position,))
+        state.dealt -= 1
+    else:
+        _taken(state, position)
     state.found += 1
     _to_rack(state, (position,), 1)
     state.up |= {position}
@@ -384,7 +430,8 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _exposed(state: State, data: Mapping[str, Any]) -> None:
-    state.up |= {data["position"]}
+    if "position" in data:  # of a real card it may not be known which of them was seen
+        state.up |= {data["position"]}
 
 
 def _put_right(state: State, data: Mapping[str, Any]) -> None:
@@ -392,6 +439,77 @@ def _put_right(state: State, data: Mapping[str, Any]) -> None:
     positions = tuple(data["positions"])
     state.dealer = tuple([each for each in state.dealer if each not in positions])
     state.drawn = (*positions, *state.drawn)
+    state.pending = None
+
+
+# ---- reports of real cards -----------------------------------------------------------------------------
+
+
+def _lift(state: State, place: str, positions: tuple[int, ...]) -> None:
+    """Take cards away from a hand."""
+    if place == "dealer":
+        state.dealer = tuple([each for each in state.dealer if each not in positions])
+    elif place == "community":
+        state.community = tuple([each for each in state.community if each not in positions])
+    else:
+        seat = state.seat(int(place))
+        _put(state, int(place), replace(seat, cards=tuple([each for each in seat.cards if each not in positions])))
+
+
+def _reported(state: State, data: Mapping[str, Any]) -> None:
+    state.pending = ("report", data["says"])
+    state.reported = {name: data[name] for name in ("what", "of", "to", "card", "number") if name in data}
+
+
+def _miscounted(state: State, data: Mapping[str, Any]) -> None:
+    """Give a hand the number of cards that people have counted: further cards are the next ones, unscanned.
+
+    Where a card is missing, the table no longer knows where it is.
+    """
+    place, gone = data["of"], tuple(data["gone"])
+    for position in data["added"]:
+        if position in state.rack:  # the stub is in the rack already: one card fewer than was taken to be there
+            state.rack = tuple([each for each in state.rack if each != position])
+        else:
+            _taken(state, position)
+        _lay(state, place, position)
+        if place == "community" and data["shown"]:
+            state.up |= {position}
+    _lift(state, place, gone)
+    state.lost = (*state.lost, *gone)
+    state.order = tuple([UNKNOWN if each in gone else card for each, card in enumerate(state.order)])
+
+
+def _relaid(state: State, data: Mapping[str, Any]) -> None:
+    """Give every hand the cards that it has if one had a card more or fewer than its turns during the deal."""
+    for place, positions in data["hands"].items():
+        _lift(state, place, state.at(place))
+        for position in positions:
+            if position in state.stock():  # it was not scanned
+                _taken(state, position)
+            _lay(state, place, position)
+    state.dealt = data["turn"]
+
+
+def _strayed(state: State, data: Mapping[str, Any]) -> None:
+    _lift(state, data["of"], (data["position"],))
+    _lay(state, data["to"], data["position"])
+
+
+def _drawn(state: State, data: Mapping[str, Any]) -> None:
+    state.drawn = (*state.drawn, data["position"])
+    state.next = data["position"] + 1
+
+
+def _corrected(state: State, data: Mapping[str, Any]) -> None:
+    """Correct a misread card; the place that was taken to have it is unknown. A settled round stays as it was."""
+    if "position" not in data:
+        return
+    order = list(state.order)
+    if "doubted" in data:
+        order[data["doubted"]] = UNKNOWN
+    order[data["position"]] = data["card"]
+    state.order, state.pending, state.reported = tuple(order), None, None
 
 
 # ---- irregularities ------------------------------------------------------------------------------------
@@ -406,7 +524,7 @@ def _pending(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _ruled(state: State, data: Mapping[str, Any]) -> None:
-    state.pending = None
+    state.pending = state.reported = None
     if data["what"] == "shuffle":
         _changed(state, f"the cards were shuffled again: {data['reason']}")
 
@@ -420,7 +538,7 @@ def _jammed(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _device(state: State, data: Mapping[str, Any]) -> None:
-    state.devices = {**state.devices, data["device"]: data["is"]}
+    state.devices = {**state.devices, data["device"]: RETURNING if "from" in data else data["is"]}
 
 
 def _uses(state: State, data: Mapping[str, Any]) -> None:
@@ -429,13 +547,15 @@ def _uses(state: State, data: Mapping[str, Any]) -> None:
         return
     state.dealing, state.shuffling, state.ways_next = data["dealing"], data["shuffling"], None
     state.terms = state.fixed.terms.used(state.dealing, state.shuffling)
+    if RETURNING in state.devices.values():
+        state.devices = {name: "working" if now == RETURNING else now for name, now in state.devices.items()}
 
 
 def _moved_on(state: State, data: Mapping[str, Any]) -> None:
     state.step, state.cursor = data["step"], data["cursor"]
 
 
-@keeps("deck.second_alternates", "deck.second_rack")
+@keeps("deck.second_alternates")
 def _over(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[state.playing] if state.decks else None  # the deck may have left while it was to be cut again
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
@@ -459,13 +579,13 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
     state.last_back = deck.back if deck else ""
     if deck and state.order:  # a deck that was to be cut again stays as it lay
         cards = _read(state, state.faces(state.rack))
-        _lies(state, state.playing, DeckOn(deck.back, cards, "used", *deck[3:]))
+        _deck(state, state.playing, cards=cards, status="used", lies=IN_RACK)
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
     state.upside_down, state.slips, state.looked, state.dealer_void = frozenset(), (), False, False
-    state.pending, state.closed, state.jam_after = None, False, NEVER
+    state.pending, state.closed, state.jam_after, state.reported = None, False, NEVER, None
 
 
 def _hand(number: int, seat: Seat) -> Seen:
@@ -503,12 +623,15 @@ FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "prepared": _prepared,
     "shuffled": _shuffled,
     "entered": _entered,
-    "counted_by_device": _announced,
+    "counted_by_device": _counted_by_device,
+    "count_due": _count_due,
+    "counted": _counted,
     "cut": _cut,
     "recut": _recut,
     "loaded": _loaded,
     "removed": _removed,
     "unloaded": _unloaded,
+    "fed": _fed,
     "idle": _idle,
     "clock": _clock,
     "sat": _sat,
@@ -516,6 +639,7 @@ FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "away": _away,
     "placed": _placed,
     "bought": _bought,
+    "chips_moved": _chips_moved,
     "notice": _announced,
     "column": _announced,
     "ready": _ready,
@@ -536,6 +660,12 @@ FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "found_face_up": _found_face_up,
     "exposed": _exposed,
     "put_right": _put_right,
+    "reported": _reported,
+    "miscounted": _miscounted,
+    "relaid": _relaid,
+    "strayed": _strayed,
+    "drawn": _drawn,
+    "corrected": _corrected,
     "irregular": _irregular,
     "pending": _pending,
     "ruled": _ruled,

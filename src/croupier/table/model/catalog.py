@@ -6,6 +6,8 @@ interface. An undeclared command or argument is refused, and no argument is igno
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from croupier.money import MOST_CENTS
 from croupier.table.model.command import Role
 from croupier.table.model.declaration import (
@@ -48,11 +50,40 @@ SLIPS = {
     "double": "two cards instead of one",
     "skip": "no card",
     "exposed": "a card whose face is seen",
-    "to PLACE": "a card to another place: a seat's number, dealer or community",
 }
+TO_PLACE = "a card to another place, as in `to dealer`: a seat's number, dealer or community"  # a slip, too
+ASTRAY = "to (dealer|community|[1-9][0-9]?)"  # its pattern
 CALLS = {
     "wrong count": "a hand has a wrong number of cards",
     "dealer exposed": "a card of the dealer's was seen too early",
+}
+
+# ---- reports ---------------------------------------------------------------------------------------------------
+
+
+class Report(NamedTuple):
+    """A kind of report: its meaning, the arguments that it needs and may have, and the places that it is about."""
+
+    means: str
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+MOST_SEATS = 21  # of any rulebook
+SEATS = tuple(map(str, range(1, MOST_SEATS + 1)))
+HANDS = ("dealer", "community", *SEATS)
+# The irregularities that people see at a table of real cards, and the table does not.
+REPORTS = {
+    "exposed": Report("a card of a hand was seen before its time", ("of",), ("card",), HANDS),
+    "face up": Report("a card lies face up", ("of", "card"), (), ("shoe", "stub", "rack", *HANDS)),
+    "wrong count": Report("a hand has `number` cards: too many, or too few", ("of", "number"), ("card",), HANDS),
+    "astray": Report("a card that was for `of` went to `to`", ("of", "to"), (), HANDS),
+    "drawn": Report("a card was drawn by mistake, its face unseen"),
+    "misread": Report("the scanner has misread a card, the one of that `number`", ("of",), ("number", "card"), HANDS),
+    "surplus": Report("the deck has a card too many", (), ("card",)),
+    "foul deck": Report("a card does not belong to the deck, or is marked or damaged", (), ("card",)),
+    "jam": Report("a device has failed", ("of",), (), ("shoe", "shuffler")),
 }
 
 # ---- steps that may run by themselves ----------------------------------------------------------------------
@@ -95,6 +126,17 @@ _SECRET = _hex("secret", "the secret of this shuffle, which was committed to", "
 _COMMITMENT = _hex("commitment", "SHA-256 of the secret of the next shuffle", "card source")
 _NUMBER = _hex("number", "the player's number for the next shuffle, whose hash was given before", "person")
 _NEXT = _hex("next", "SHA-256 of the player's number for the shuffle after that", "person")
+_OF = Argument(
+    "of",
+    "choice",
+    "where: a hand by its seat's number, the dealer's, the community cards, the shoe, the stub, the rack, the shuffler",
+    "dealer",
+    among=("dealer", "community", "shoe", "stub", "rack", "shuffler", *SEATS),
+)
+_CARD = Argument("card", "card", "the card, as far as its face was made out", "Ah")
+_WHICH = Argument(
+    "number", "number", "how many cards the hand has; of a misread, which of its cards, from 1", 3, most=MOST_CARDS
+)
 _DEFECTS = Argument("defects", "switch", "whether a defect was found: then the deck leaves the table", "yes")
 _DEVICE = Argument("device", "choice", "which device", "shuffler", needed=True, among=("shuffler", "shoe"))
 _REASON = Argument("reason", "text", "why, for the record", "The cut showed a card.", needed=True, most=MOST_TEXT)
@@ -174,6 +216,14 @@ _ALL = (
                 "whether the cards are real, so that nobody knows their order",
                 "no",
                 origins=("card source",),
+            ),
+            Argument(
+                "counted",
+                "number",
+                "how many real cards a device that counts has counted",
+                52,
+                most=MOST_CARDS,
+                unit="cards",
             ),
         ),
         "shuffle.how",
@@ -369,7 +419,7 @@ _ALL = (
         Argument(
             "count",
             "count",
-            "yes to count the stub, or the number that the dealer has counted",
+            "yes to count the stub, or the number that the dealer has counted; of real cards the number alone",
             48,
             most=MOST_CARDS,
             unit="cards",
@@ -437,6 +487,58 @@ _ALL = (
             _REASON,
         ),
         only_when_due=True,
+        while_pending=True,
+    ),
+    Declared(
+        "report",
+        ("dealer", "floor"),
+        "At a table of real cards somebody reports what people have seen: the floor confirms or rejects it.",
+        "during a round; of the deck or a device, also between rounds",
+        (
+            Argument("what", "choice", "what was seen", "exposed", needed=True, among=tuple(REPORTS)),
+            _OF,
+            Argument("to", "choice", "where a card lies that went astray", "2", among=HANDS),
+            _CARD,
+            _WHICH,
+        ),
+    ),
+    Declared(
+        "confirm",
+        ("floor",),
+        "The floor confirms a report, and what the document says follows, or ruling S12.",
+        "when a report waits",
+        (_REASON,),
+        only_when_due=True,
+        while_pending=True,
+    ),
+    Declared(
+        "reject",
+        ("floor",),
+        "The floor rejects a report, and the round goes on.",
+        "when a report waits",
+        (_REASON,),
+        while_pending=True,
+    ),
+    Declared(
+        "correct scan",
+        ("floor",),
+        "The floor corrects a real card that the scanner has misread.",
+        "until bets are closed for the next round",
+        (
+            Argument("of", "choice", "whose card", "1", needed=True, among=HANDS),
+            Argument("number", "number", "which of the cards there, from 1", 1, needed=True, least=1, most=MOST_CARDS),
+            Argument("card", "card", "the card that lies there", "Kh", needed=True),
+            _REASON,
+        ),
+        while_pending=True,
+    ),
+    Declared(
+        "count",
+        ("dealer",),
+        "The dealer says how many real cards were counted: the stub, the whole deck, or what the shuffler shows.",
+        "when a count of real cards is due",
+        (Argument("number", "number", "the number that was counted", 52, needed=True, most=MOST_CARDS, unit="cards"),),
+        "stub.count",
         while_pending=True,
     ),
     Declared(
@@ -521,7 +623,7 @@ _ALL = (
             Argument("position", "number", "a position of the deck, from 0", 30, most=MOST_CARDS, origins=("fault",)),
             Argument(
                 "how",
-                "text",
+                "slip",
                 "how the hand slips",
                 "double",
                 most=MOST_NAME,

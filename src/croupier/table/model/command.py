@@ -73,10 +73,10 @@ class RefusedError(CroupierError):
 def refusal(terms: Terms, refused: RefusedError) -> Refusal:
     """Make the refusal: it cites clauses, or the ruling behind it, and a bare definition only if there is nothing else.
 
-    A malformed command breaks no clause and cites none.
+    A malformed command breaks no clause and cites none. A clause that the refusal names itself is cited in any case.
     """
-    clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*filter(None, refused.rules))]))
-    ruling = tuple(each for each in clauses if terms.rulebook.clause(each).kind != "definition")
-    if ruling or refused.rulings:
-        clauses = ruling
+    found = terms.clauses(*filter(None, refused.rules))
+    if refused.clauses or refused.rulings:
+        found = tuple(each for each in found if terms.rulebook.clause(each).kind != "definition")
+    clauses = tuple(dict.fromkeys([*refused.clauses, *found]))
     return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)

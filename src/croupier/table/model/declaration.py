@@ -23,6 +23,7 @@ Kind: TypeAlias = Literal[
     "wagers",
     "many or cards",
     "count",
+    "slip",
     "meter",
 ]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards import DECKS, Deck
-from croupier.table.model.catalog import DECLARED
+from croupier.table.model.catalog import ASTRAY, DECLARED, SLIPS, TO_PLACE
 from croupier.table.model.command import PERSON
 from croupier.table.model.declaration import METER, Argument, Declared, may_give
 from croupier.table.model.state import Meter
 
+_TO_PLACE = {"type": "string", "pattern": f"^{ASTRAY}$", "description": TO_PLACE}
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -76,13 +77,16 @@ def _argument(about: Argument, deck: Deck | None) -> dict[str, Any]:
 
 def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
     number = {"type": "integer", "minimum": about.least, "maximum": about.most}
-    cents = {"type": "integer", "minimum": max(about.least, 0), "maximum": about.most, "description": "whole cents"}
-    money = {"anyOf": [cents, {"type": "string", "description": "dollars: $5, 2.50 or $1,000"}]}
+    least = 1 if about.kind == "wagers" else max(about.least, 0)  # a wager of nothing is none
+    cents = {"type": "integer", "minimum": least, "maximum": about.most, "description": "whole cents"}
+    some = {"pattern": "[1-9]"} if about.kind == "wagers" else {}
+    money = {"anyOf": [cents, {"type": "string", "description": "dollars: $5, 2.50 or $1,000", **some}]}
     switch = {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}]}
     card = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": _last(deck)}, {"type": "string"}]}
     cards = {"anyOf": [{"type": "array", "items": card, "maxItems": about.most}, {"type": "string"}]}
     kinds: dict[str, dict[str, Any]] = {
         "text": {"type": "string", "minLength": 1, "maxLength": about.most},
+        "slip": {"anyOf": [{"const": how, "description": means} for how, means in SLIPS.items()] + [_TO_PLACE]},
         "number": number,
         "money": money,
         "switch": switch,

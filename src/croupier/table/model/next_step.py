@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from croupier.citations import keeps
 from croupier.table.model.catalog import STEPS
 from croupier.table.model.command import Role
-from croupier.table.model.state import DeckOn, State
+from croupier.table.model.state import IN_SHUFFLER, DeckOn, State
 from croupier.table.model.steps import Due
 
 ALL_STEPS = frozenset(STEPS)  # steps of the dealer and the floor, which may run automatically
@@ -27,27 +28,65 @@ _OPENING = _PREPARING.keys() - {"shuffled", "to cut", "cut"}
 _UNSHUFFLED = {"stacked", "used"}
 
 
+# The steps that a pending question waits for; the floor rules on any other.
+_RULED = Due("floor", "rule", "round.whole")
+_PENDING = {
+    "bonus chips": Due("floor", "rule", "deal.bonus_chips"),
+    "report": Due("floor", "confirm", "round.whole"),
+    "misread": Due("floor", "correct scan", "round.whole"),
+    "count": Due("dealer", "count", "irregular.dealer_count"),
+    "dealer short": Due("dealer", "deal", "irregular.dealer_count"),
+    "community short": Due("dealer", "community", "community.flop"),
+}
+
+
 def due(state: State) -> Due:
     """The step that the table waits for."""
     if state.pending is not None:
-        return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
+        return _PENDING.get(state.pending[0], _RULED)
     phase = state.phase
     if phase == "round":
-        if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
-            return Due("dealer", "collect bonus", "deal.bonus_chips")
-        return state.fixed.dues[state.step][state.cursor]
+        first = None if state.step or state.dealt else _before_the_deal(state)
+        return first or state.fixed.dues[state.step][state.cursor]
     if phase == "preparing":
         return _preparing(state)
     if phase == "over" or (phase == "closed" and state.fixed.committed and not state.sealed):
         return Due("house", "open", "open.receive")
     if phase == "closed":
         return Due("house", "receive", "open.receive")
+    if len(state.decks) > 1 and any(deck.status in _OPENING for deck in state.decks):
+        return _opening(state)  # a second deck that came while bets are open
     return _made("dealer", "no more bets", "deal.no_more_bets", 0)
+
+
+def _before_the_deal(state: State) -> Due | None:
+    """The step between 'No more bets' and the first card, if there is one: bonus chips, or the other deck's shuffle.
+
+    A shuffler that fails on the other deck leaves the round alone (ruling S15).
+    """
+    if not state.bonus_checked and chips_differ_or_lie(state):
+        return Due("dealer", "collect bonus", "deal.bonus_chips")
+    if len(state.decks) > 1 and state.devices["shuffler"] == "working":
+        for number in unshuffled(state):
+            return _made("device", "shuffle", "deck.second_shuffles", 0, number)
+    return None
+
+
+@keeps("deck.second_shuffles", "deck.second_rack")
+def unshuffled(state: State) -> list[int]:
+    """The other deck, if the device has not shuffled it or it lies elsewhere: no card is dealt before it is there.
+
+    It lies in the rack after its round, and no card of the next round goes there before it has left.
+    """
+    others = [(number, deck) for number, deck in enumerate(state.decks) if number != state.playing]
+    return [number for number, deck in others if deck.lies != IN_SHUFFLER or deck.status in _UNSHUFFLED]
 
 
 def _preparing(state: State) -> Due:
     """The next preparation step: every deck is opened before round one; later only the deck in turn must be ready."""
-    for deck in state.decks:
+    for number, deck in enumerate(state.decks):
+        if deck.owes:
+            return _made("dealer", "count", "stub.count" if deck.owes == "by hand" else "shuffle.count", 0, number)
         if deck.status in _OPENING:
             return _opening(state)
     return _one_deck(state, state.playing, state.decks[state.playing])

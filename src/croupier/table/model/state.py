@@ -47,6 +47,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return f"<Seat of {self.person}: {money}, cards {len(self.cards)}>"
 
 
+RETURNING = "returning"  # a device that works again and is back with the next round
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
 NEVER = -1
 ABANDONED = "abandoned"  # the decision that is recorded for a player who left the round for good
@@ -67,6 +68,12 @@ class Shuffle(NamedTuple):
 NO_SHUFFLE = Shuffle()
 
 
+# The places of a deck that is not in what it is dealt from.
+ON_TABLE = "table"
+IN_RACK = "rack"
+IN_SHUFFLER = "shuffler"
+
+
 class DeckOn(NamedTuple):
     """A deck at the table. The steps of its preparation are its status."""
 
@@ -81,6 +88,9 @@ class DeckOn(NamedTuple):
     was_cut: bool = False
     how: str = ""  # how it was shuffled: by hand, by device, or before it came
     surplus: int = 0  # surplus cards at the bottom, which have no face in the deck
+    since_count: int = 0  # rounds since its stub was counted, the one in play among them (ruling S36)
+    lies: str = ON_TABLE  # its place: that of a deck in play is the shoe or the dealer's hand
+    owes: str = ""  # a count of real cards that is due and was not given: by hand, or by device
 
 
 class Promise(NamedTuple):
@@ -173,6 +183,7 @@ class Fixed:
         self.source = source
         self.publishes = publishes
         self.committed = source in {COMMITTED, SEEDED}
+        self.real = source == REAL  # of real cards people know more than the table
         self.script: Script = game.script(terms)
         self.dues = all_due(self.script, int(str(terms["seats"])))
         self.deal = next(step for step in self.script if isinstance(step, Deal))
@@ -214,12 +225,13 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     meter_resets: int = 0  # number of resets to its seed
     resets_at_close: int = 0  # its resets when bets closed
     round: int = 0
-    since_count: int = 0  # rounds since the stub was counted, the one in play among them
+    since_count: int = 0  # rounds without a count of a deck that left, which the next deck takes over (ruling S18)
     dealing: str
     shuffling: str
     ways_next: tuple[str, str] | None = None  # dealing and shuffling, from the next round on
     devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
     pending: tuple[str, str] | None = None  # a question that waits for a supervisor, and its subject
+    reported: Mapping[str, Any] | None = None  # a report that waits for the floor, by its arguments
     # the round
     step: int = 0
     cursor: int = 0  # the seat that is asked or settled, or 0
@@ -353,6 +365,14 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         """The progressive's meter as the table knows it."""
         return Meter(self.meter, self.meter_version, self.meter_resets)
 
+    def places_of(self, person: str) -> list[tuple[int, Seat]]:
+        """The seats of a person, from the dealer's left."""
+        return [(number, seat) for number, seat in self.taken() if seat.person == person]
+
+    def purse(self, person: str) -> Cents:
+        """The chips in front of a person, at all of the person's positions (ruling S35)."""
+        return sum([seat.bankroll for _, seat in self.places_of(person)])
+
     def on_table(self, seat: Seat) -> tuple[int, ...]:
         """A seat's cards that are not in the rack yet, the discard last (ruling C19)."""
         return () if seat.collected else seat.cards + seat.discard
@@ -361,6 +381,13 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     def present(self) -> int:
         """The number of cards that the deck in play really has."""
         return len(self.order) - len(self.lost) + self.decks[self.playing].surplus
+
+    def at(self, place: str) -> tuple[int, ...]:
+        """The cards of a hand, by its place, the discard last: the dealer's, the community cards, or a seat's."""
+        if place in {"dealer", "community"}:
+            return self.dealer if place == "dealer" else self.community
+        seat = self.seats[int(place) - 1] if int(place) <= len(self.seats) else None
+        return () if seat is None else self.on_table(seat)
 
     def stock(self) -> tuple[int, ...]:
         """The cards still in the shoe or in the dealer's hand, the next first."""

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
-from croupier.table.model.catalog import DECLARED
+from croupier.table.model.catalog import ASTRAY, DECLARED, SLIPS
 from croupier.table.model.command import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.model.declaration import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
 from croupier.table.model.state import Meter, State
@@ -20,6 +20,7 @@ from croupier.table.model.state import Meter, State
 _SHOWN = 40  # characters of a value in a refusal
 _PERSON = re.compile(PERSON)
 _HEX = re.compile("[0-9a-f]*")
+_ASTRAY = re.compile(ASTRAY)
 
 
 def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
@@ -38,8 +39,10 @@ def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]
         raise RefusedError(f"by cannot be {shown(by)}", accepted, declared.rule, about="by")
     if type(seat) is not int or not 0 <= seat <= len(state.seats):
         _refuse_seat(state, seat)
-    if seat and who == "player" and not declared.takes_seat:
-        _check_person(state, seat, by)
+    holder = state.seats[seat - 1] if seat and who == "player" and not declared.takes_seat else None
+    if holder is not None and holder.person != (by or whoever_has(seat)):  # first: so that others learn nothing more
+        why, accepted = f"seat {seat} is another player's", "a command by the player who has the seat"
+        raise RefusedError(why, accepted, "seat.seated", about="by")
     values = _values(state, declared, args, who)
     if type(supplied) is not dict or supplied:
         values = _joined(declared, values, _values(state, declared, supplied, SUPPLIED))
@@ -67,14 +70,6 @@ def _refuse_seat(state: State, seat: object) -> NoReturn:
     rulings = () if rules or not ruling else (ruling,)
     accepted = f"a seat from 1 to {len(state.seats)}"
     raise RefusedError(f"there is no seat {shown(seat)}", accepted, *rules, rulings=rulings, about="seat")
-
-
-def _check_person(state: State, number: int, by: str) -> None:
-    """Refuse a command by anyone but the seat's person; this check comes first, so that others learn nothing more."""
-    seat = state.seats[number - 1]
-    if seat is not None and seat.person != (by or whoever_has(number)):
-        why, accepted = f"seat {number} is another player's", "a command by the player who has the seat"
-        raise RefusedError(why, accepted, "seat.seated", about="by")
 
 
 def _values(state: State, declared: Declared, given: object, by: str) -> dict[str, Any]:
@@ -139,6 +134,7 @@ def accepts(about: Argument) -> str:
         "choice": f"one of {', '.join(about.among)}",
         "card": "a card of the deck, as text or by its number",
         "many or cards": "a whole number of cards, or the cards",
+        "slip": f"{', '.join(SLIPS)}, or to and a place: a seat's number, dealer or community",
         "count": f"yes, no, or the number counted, up to {about.most}",
         "wagers": f"wagers by name, each up to {dollars(about.most)}, as text, or as whole cents",
         "meter": f"amount in cents, version and resets by name, each a whole number from 0 to {about.most}",
@@ -221,6 +217,10 @@ def _count(state: State, about: Argument, value: object) -> bool | int | None:
     return _number(state, about, value) if type(value) is int else _switch(state, about, value)
 
 
+def _slip(_: State, about: Argument, value: object) -> str | None:  # noqa: ARG001 - one shape for all
+    return value if type(value) is str and (value in SLIPS or _ASTRAY.fullmatch(value)) else None
+
+
 def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | None:
     if type(value) is not dict or len(value) > len(state.terms.rulebook.wagers):
         return None
@@ -254,6 +254,7 @@ _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "hex": _hex,
     "many or cards": _many_or_cards,
     "count": _count,
+    "slip": _slip,
     "wagers": _wagers,
     "meter": _meter,
 }

@@ -25,4 +25,4 @@ def by_itself(state: State, number: int) -> Command:
 
 def _can_pay(state: State, number: int, choice: Choice) -> bool:
     costs = {each["choice"]: each["costs"] for each in choices(state, number)}
-    return bool(costs[choice.name] <= state.seat(number).bankroll)
+    return bool(costs[choice.name] <= state.purse(state.seat(number).person))

@@ -48,13 +48,6 @@ class Table:
         self.names: dict[str, str] = {}  # by person
         self.journal: Journal | None = None
 
-    @classmethod
-    def resumed(cls, state: State, source: CardSource) -> Table:
-        """Resume a table from a state."""
-        table = cls(state.fixed.terms.submission, source, game=state.fixed.game)
-        table.state = state
-        return table
-
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or return its refusal."""
         return self.take(command, step(self.state, command))

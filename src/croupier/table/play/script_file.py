@@ -76,6 +76,7 @@ def played(
             started = True
             if not line.startswith("house: receive"):
                 yield from _opened(table, by_hand)
+                yield from _instructions(table, shown)
         yield line
         try:
             command = _command(line, table)

@@ -9,13 +9,13 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Wager
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.next_step import bonus_stakes, due
-from croupier.table.model.state import Seat, State
+from croupier.table.model.next_step import bonus_stakes, due, unshuffled
+from croupier.table.model.state import IN_SHUFFLER, Seat, State
 from croupier.table.procedures.deck import change_overdue, overdue
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import looks_at_all
 from croupier.table.procedures.meters import grow
-from croupier.table.procedures.player_numbers import give, promise, unmixed
+from croupier.table.procedures.player_numbers import NUMBERS, give, promise, unmixed
 from croupier.table.procedures.session import lasted
 
 
@@ -38,7 +38,8 @@ def _one_place(state: State, number: int, person: str) -> None:
         return
     if state.terms["two_positions"] != "yes":
         rule = "seat.one_position" if state.terms.binds("seat.one_position") else "seat.two_positions"
-        raise RefusedError(f"you have seat {already[0]}", "one place for one player", rule)
+        rulings = ruling_of(state.terms, "two_positions")
+        raise RefusedError(f"you have seat {already[0]}", "one place for one player", rule, rulings=rulings)
     if len(already) > 1 or abs(already[0] - number) != 1:
         raise RefusedError(f"you have seat {already[0]}", "two places next to each other", "seat.two_positions")
 
@@ -77,9 +78,10 @@ def come_back(draft: Draft, command: Command) -> None:
 
 @keeps("seat.seated")
 def _seated(state: State, number: int) -> Seat:
-    if not number or state.seats[number - 1] is None:
+    seat = state.seats[number - 1] if number else None
+    if seat is None:
         raise RefusedError(f"nobody sits at seat {number}", "a player who is seated", "seat.seated")
-    return state.seat(number)
+    return seat
 
 
 def buy(draft: Draft, command: Command) -> None:
@@ -96,21 +98,31 @@ def bet(draft: Draft, command: Command) -> None:
     """Place all wagers of the round; an empty layout takes them back."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
-    _bets_open(state)
-    instrument = _instrument(draft)
     wagers: Mapping[str, Cents] = draft.args["wagers"]
+    _bets_open(state, wagers)
+    instrument = _instrument(draft)
     if wagers:
         check_wagers(state, number, wagers)
-    have = seat.bankroll + sum(seat.wagers.values())
-    if sum(wagers.values()) > have:
-        asked = f"{dollars(sum(wagers.values()))} is more than {dollars(have)}"
-        raise RefusedError(asked, "what you have, or chips bought first", "wager.chips")
+    _reach(draft, number, sum(wagers.values()) - sum(seat.wagers.values()))
     ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
     draft.emit("placed", seat=number, wagers=ordered, **instrument)
     _without_column(draft)
-    shuffles_again = give(draft, command)
+    shuffles_again = not NUMBERS.isdisjoint(draft.args) and give(draft, command)
     if draft.args.get("ready") and not shuffles_again:
         _say_ready(draft, number)
+
+
+@keeps("wager.chips", "seat.two_positions")
+def _reach(draft: Draft, number: int, more: Cents) -> None:
+    """Check that a person has the chips for a bet, at whichever position they lie (ruling S35), and bring them."""
+    state = draft.state
+    seat = state.seat(number)
+    have, laid = state.purse(seat.person), sum(seat.wagers.values())
+    if more > have:
+        rulings = ("S35",) if len(state.places_of(seat.person)) > 1 else ()
+        asked = f"{dollars(laid + more)} is more than {dollars(laid + have)}"
+        raise RefusedError(asked, "what you have, or chips bought first", "wager.chips", rulings=rulings)
+    draft.reach(number, more - seat.bankroll)
 
 
 @keeps("wager.chips", "wager.no_cash")
@@ -124,23 +136,35 @@ def _instrument(draft: Draft) -> dict[str, str]:
     if instrument not in taken:
         rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
         accepted = f"{' or '.join(taken)} on the betting area"
-        raise RefusedError(f"a wager in {instrument} was offered", accepted, rule, rulings=("S27",))
+        coupon = ruling_of(draft.terms, "match_play") if instrument in _COUPONS else ()
+        raise RefusedError(f"a wager in {instrument} was offered", accepted, rule, rulings=coupon or ("S27",))
     return {"with": instrument}
 
 
-def _bets_open(state: State) -> None:
+_COUPONS = frozenset({"match play", "match play coupon", "match-play coupon", "coupon"})
+
+
+def ruling_of(terms: Terms, option: str) -> tuple[str, ...]:
+    """The ruling that an option of the document is about, if there is one."""
+    about = terms.rulebook.options.get(option)
+    return (about.ruling,) if about is not None and about.ruling else ()
+
+
+def _bets_open(state: State, wagers: Mapping[str, Cents] = {}) -> None:
     """Check that bets are open: from opening or a round's end to 'No more bets', whatever the cards do (S15, S28)."""
     if state.closed:
-        raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen")
+        rulings = dict.fromkeys(each for name in wagers for each in state.terms.rulings(name, "wager.frozen"))
+        raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen", rulings=tuple(rulings))
     if not state.opened:
-        raise RefusedError("bets are not open", "wagers when a deck has come to the table", "wager.before_close")
+        accepted = "wagers when a deck has come to the table"
+        raise RefusedError("bets are not open", accepted, "wager.before_close", rulings=("S28",))
 
 
 def ready(draft: Draft, command: Command) -> None:
     """Finish betting; when all players have, bets may close."""
     _seated(draft.state, command.seat)
     _bets_open(draft.state)
-    if not give(draft, command):
+    if NUMBERS.isdisjoint(draft.args) or not give(draft, command):
         _say_ready(draft, command.seat)
 
 
@@ -172,7 +196,9 @@ def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
             raise RefusedError(f"{name!r} cannot be wagered now", accepted, "wager.before_close")
         if name not in terms.wagers:
             offer = f"offer.{name}" if terms.binds(f"offer.{name}") else _rule(terms, about)
-            raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", offer)
+            rulings = ruling_of(terms, about.offered[0]) if about.offered else ()
+            why = f"{about.title} is not offered at this table"
+            raise RefusedError(why, "the other wagers", offer, rulings=rulings)
         _stake(terms, about, stake)
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
     sides = terms.sides.issuperset(wagers)
@@ -193,20 +219,19 @@ def _rule(terms: Terms, wager: Wager) -> str:
 
 @keeps("wager.progressive")
 def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
-    low, high = terms.bounds(wager.name)
+    low, high = terms.bounds[wager.name]
     if not low <= stake <= high:
         accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
-        # An exact stake is the document's own; the table's bounds rest on a ruling.
-        rulings = () if low == high else ("S20",)
+        # An exact stake is the document's own, or a reading of it; the table's bounds rest on a ruling.
+        rule = _rule(terms, wager)
+        rulings = terms.rulings(wager.name, rule) if low == high else ("S20",)
         why = f"{wager.title} of {dollars(stake)} was offered"
-        raise RefusedError(why, accepted, _rule(terms, wager), rulings=rulings)
-    if terms["odd_cents"] == "refuse":
-        for odds, clause in terms.uneven_odds(wager.name):
-            if not odds.pay_whole_cents(stake):
-                why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}"
-                raise RefusedError(
-                    why, f"a multiple of {dollars(odds.on)}", _rule(terms, wager), rulings=("S7",), clauses=(clause,)
-                )
+        raise RefusedError(why, accepted, rule, rulings=rulings)
+    if stake % terms.units[wager.name]:
+        odds, clause = next(each for each in terms.odds(wager.name) if not each[0].pay_whole_cents(stake))
+        why, accepted = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}", dollars(odds.on)
+        rule = _rule(terms, wager)
+        raise RefusedError(why, f"a multiple of {accepted}", rule, rulings=("S7",), clauses=(clause,))
 
 
 def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
@@ -215,7 +240,10 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
     missing = [] if alone else [name for name in wager.needs if name not in wagers]
     if missing:
         needed = terms.rulebook.wagers[missing[0]].title
-        raise RefusedError(f"{wager.title} stands only beside {needed}", f"{needed} too", _rule(terms, wager))
+        why, accepted, by = f"{wager.title} stands only beside {needed}", f"{needed} too", wager.needs_by
+        if by is None:
+            raise RefusedError(why, accepted, _rule(terms, wager))
+        raise RefusedError(why, accepted, clauses=(by.clause,), rulings=(by.ruling,) if by.ruling else ())
     if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
         other = terms.wagers[wager.equal_to]
         why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
@@ -242,20 +270,18 @@ def _counts_hands(state: State) -> bool:
     return state.way_of_dealing.device and not state.way_of_shuffling.by_hand
 
 
-def stranded(state: State) -> int:
-    """A seat whose wager on all hands has lost those devices since it was placed; 0 if there is none."""
-    on_all = state.fixed.game.on_all_hands
-    if not on_all or _counts_hands(state):
-        return 0
-    return next((number for number, seat in state.taken() if not seat.wagers.keys().isdisjoint(on_all)), 0)
-
-
 # ---- closing -------------------------------------------------------------------------------------------
 
 
 def may_close(state: State) -> bool:
     """True if bets may close automatically once all players are ready."""
-    return not stranded(state) and not _owed_a_shuffle(state) and not (state.sealed and lasted(state))
+    waits = _owed_a_shuffle(state) or _unfed(state)
+    return not waits and not (state.sealed and lasted(state))
+
+
+def _unfed(state: State) -> bool:
+    """True if the other deck waits for a shuffler that has failed: until that is mended it cannot be shuffled."""
+    return state.devices["shuffler"] != "working" and bool(unshuffled(state))
 
 
 def _owed_a_shuffle(state: State) -> int:
@@ -288,15 +314,26 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if number := _asked_again(state):
         why = f"seat {number} was ready for other cards than these"
         raise RefusedError(why, "'ready' again, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
-    if number := stranded(state):
-        why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
-        raise RefusedError(why, "that wager taken back", "offer.cover_all")
+    if _unfed(state):
+        why = "the shuffler has failed, and the other deck is not shuffled"
+        accepted = f"{draft.until_mended('shuffler')}, or the other deck withdrawn"
+        raise RefusedError(why, accepted, "deck.second_shuffles", rulings=("S21",))
     if overdue(state, state.decks[state.playing]):
         draft.emit("unloaded", deck=state.playing)
         change_overdue(draft, state.playing)
         return
+    _feed_shuffler(draft)
     draft.emit("closed", words="No more bets")
     grow(draft)
+
+
+@keeps("deck.second_rack")
+def _feed_shuffler(draft: Draft) -> None:
+    """Put the other deck into the shuffler, so that the rack is empty before a card of this round goes there."""
+    state = draft.state
+    for number in unshuffled(state):
+        if state.decks[number].lies != IN_SHUFFLER:
+            draft.emit("fed", deck=number, of=state.decks[number].lies)
 
 
 @keeps("pay.cover_all")
@@ -306,15 +343,34 @@ def _without_column(draft: Draft) -> None:
     if not looks_at_all(state):
         return
     hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
-    offered = [name for name in state.fixed.game.on_all_hands if name in terms.wagers]
-    for name in [name for name in offered if not terms.has_column(name, str(hands))]:
-        for number, seat in state.taken():
-            if name in seat.wagers:
-                left = {wager: stake for wager, stake in seat.wagers.items() if wager != name}
-                says = f"{terms.wagers[name].title} of seat {number} goes back: it has no column for {hands} hands"
-                rulings, clauses = terms.rulings(name, "pay.cover_all"), terms.clauses("pay.cover_all")
-                draft.emit("notice", seat=number, says=says, clauses=clauses, rulings=rulings)
-                draft.emit("placed", seat=number, wagers=left)
+    for name in _on_all(state):
+        if not terms.has_column(name, str(hands)):
+            _goes_back(draft, name, "pay.cover_all", f"it has no column for {hands} hands")
+
+
+@keeps("offer.cover_all")
+def without_devices(draft: Draft) -> None:
+    """Return wagers on all hands, with a notice, when the devices that they need go out of use (rulings U6, U2)."""
+    if not _counts_hands(draft.state):
+        for name in _on_all(draft.state):
+            _goes_back(draft, name, "offer.cover_all", "the automated shoe and its shuffler are not both in use")
+
+
+def _on_all(state: State) -> list[str]:
+    """The wagers on all hands that are offered."""
+    return [name for name in state.fixed.game.on_all_hands if name in state.terms.wagers]
+
+
+def _goes_back(draft: Draft, name: str, rule: str, why: str) -> None:
+    """Return a wager at every seat, with a notice; the seat's other wagers stand, and the player is asked again."""
+    terms = draft.state.terms
+    rulings, clauses = terms.rulings(name, rule), terms.clauses(rule)
+    for number, seat in draft.state.taken():
+        if name in seat.wagers:
+            left = {wager: stake for wager, stake in seat.wagers.items() if wager != name}
+            says = f"{terms.wagers[name].title} of seat {number} goes back: {why}"
+            draft.emit("notice", seat=number, says=says, clauses=clauses, rulings=rulings)
+            draft.emit("placed", seat=number, wagers=left)
 
 
 def may_compare_chips(state: State) -> bool:

@@ -41,6 +41,9 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
     """
     step, state = draft.step, draft.state
+    if state.pending is not None:
+        irregularities.complete_dealer(draft)
+        return
     assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
     order = targets(state, step)
     turn, left = state.dealt, _asked(draft, step, len(order))
@@ -55,20 +58,32 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         if not (_lay(draft, order[turn - 1], turn) if slip is None else _slipped(draft, slip, turn, order)):
             return
     if turn == len(order) and not _jams(draft, turn):
-        _dealt_out(draft)
+        dealt_out(draft)
 
 
 def _asked(draft: Draft, step: Deal, turns: int) -> int:
     """The number of cards that this command deals: all, or so many cards or stacks; of real cards, those entered."""
-    args = draft.args
+    args, done = draft.args, draft.state.dealt
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
     if "stacks" in args and not draft.state.way_of_dealing.stacks:
-        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order")
+        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order", rulings=("S11",))
     if "stacks" in args:
-        return int(args["stacks"]) * step.each - draft.state.dealt % step.each
-    asked = args.get("cards") or turns
-    return 0 if isinstance(asked, tuple) else int(asked)
+        left = -(-(turns - done) // step.each)  # one that was interrupted counts
+        _check_left("stacks", int(args["stacks"]), left)
+        return int(args["stacks"]) * step.each - done % step.each
+    asked = args.get("cards") or turns - done
+    if isinstance(asked, tuple):
+        return 0
+    _check_left("cards", asked, turns - done)
+    return int(asked)
+
+
+def _check_left(what: str, asked: int, left: int) -> None:
+    """Check that no more is asked for than the first deal still has to give out."""
+    if asked > left:
+        accepted = f"from 1 to {left} {what}" if left > 1 else f"1 {what.removesuffix('s')}"
+        raise RefusedError(f"{asked} {what} were asked for", accepted, "deal.order", about=what)
 
 
 @keeps("irregular.shoe_jam")
@@ -82,12 +97,13 @@ def _jams(draft: Draft, turn: int) -> bool:
     return True
 
 
-def _dealt_out(draft: Draft) -> None:
+def dealt_out(draft: Draft) -> None:
     """Complete the first deal; its mistakes are noticed if a step checks for them."""
     _look(draft)
-    if "check" in draft.state.fixed.automation and not irregularities.check_hands(draft):
+    noticed = "check" in draft.state.fixed.automation or draft.state.fixed.real  # a report is noticed in any case
+    if noticed and not irregularities.check_hands(draft):
         return
-    if "call" in draft.state.fixed.automation:
+    if "call" in draft.state.fixed.automation and not draft.state.fixed.real:
         irregularities.call_exposed(draft)
     _show_columns(draft)
     advance(draft)
@@ -167,6 +183,9 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """Deal community cards from the deck, face up (ruling U16)."""
     step, state = draft.step, draft.state
+    if state.pending is not None:
+        irregularities.complete_community(draft)
+        return
     assert isinstance(step, Community)  # noqa: S101 - the step that is due is this one
     slip = next((each for each in state.slips if each[1] == "community"), None) if state.slips else None
     cards = step.cards
@@ -212,7 +231,7 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
 def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Put the stub away, unseen, into the rack, counted at least every fifth round, or whenever the dealer wants.
 
-    The number that a dealer reports is the count, whatever lies there (ruling S31).
+    The number that a dealer reports is the count, whatever lies there (ruling S31); of real cards there is no other.
     """
     state = draft.state
     positions = state.stock()
@@ -220,12 +239,17 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     due = count_is_due(state)
     count = draft.args.get("count", due)
     if due and count is False:
-        raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=("S18",))
+        by_deck = ("S36",) if len(state.decks) > 1 else ()
+        rulings = ("S18", *by_deck, *draft.terms.shaping("stub.count"))
+        raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=rulings)
+    if state.fixed.real and count is True:
+        why, accepted = "nobody has said how many cards the stub has", "count: the number that was counted"
+        raise RefusedError(why, accepted, "stub.count", rulings=("S38",), about="count")
     if count is False:
         draft.emit("stub", positions=positions, cards=len(positions), counted=None)
     elif not _counted(draft, positions, count):
         return
     _look(draft)
     if face_up:
-        irregularities.face_up_in_stub(draft, face_up[0])
+        irregularities.face_up_in_stub(draft, face_up)
     advance(draft)

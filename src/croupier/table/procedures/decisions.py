@@ -7,6 +7,7 @@ from croupier.games.game import Ask, Choice, Ending, every_choice
 from croupier.games.lines import back, lose
 from croupier.money import Cents, dollars
 from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.next_step import due
 from croupier.table.model.state import ABANDONED, Seat, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import collect, needed, next_to_ask, turn_to
@@ -22,17 +23,19 @@ def decide(draft: Draft, command: Command) -> None:
     if not isinstance(step, Ask) or state.cursor != number:
         asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
         accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
-        raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked)
-    choice = _choice(step, draft.args["choice"])
+        rulings = () if isinstance(step, Ask) or state.phase != "round" else draft.terms.shaping(due(state).rule)
+        raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked, rulings=rulings)
+    choice = _choice(draft, step, draft.args["choice"])
     _take(draft, number, step, choice, draft.args.get("discard"))
 
 
-def _choice(step: Ask, named: str) -> Choice:
+def _choice(draft: Draft, step: Ask, named: str) -> Choice:
     for choice in step.choices:
         if choice.name == named:
             return choice
     offered = ", ".join(choice.name for choice in step.choices)
-    raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", offered, step.rule)
+    rulings = draft.terms.shaping(step.rule)
+    raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", offered, step.rule, rulings=rulings)
 
 
 def _take(
@@ -45,8 +48,9 @@ def _take(
             turn_to(draft, next_to_ask(draft.state, step, number))
         return
     ending = _ending(state, seat, step, choice)
-    amount = _amount(state, seat, step, choice)
+    amount = _amount(draft, number, step, choice)
     positions = _discard(state, seat, choice, discard)
+    draft.reach(number, amount - seat.bankroll)
     draft.emit(
         "decided",
         seat=number,
@@ -65,21 +69,23 @@ def _take(
 @keeps("irregular.declaration")
 def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
     """The hand's ending by the choice. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
-    may = state.fixed.game.may
-    if may is every_choice or may(choice.name, state.faces(seat.cards), state.terms):
+    may, cards = state.fixed.game.may, state.faces(seat.cards)
+    if may is every_choice or may(choice.name, cards, state.terms):
         return choice.ending or seat.ending
     if "check" in state.fixed.automation:
         others = ", ".join(each.name for each in step.choices if each is not choice)
-        raise RefusedError(f"these cards cannot {choice.name}", others, choice.rule)
+        rulings = (*state.terms.shaping("irregular.declaration"), *state.fixed.game.barred(cards, state.terms))
+        raise RefusedError(f"these cards cannot {choice.name}", others, choice.rule, rulings=rulings)
     return "wrong"
 
 
 @keeps("wager.bet", "wager.play")
-def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
-    """The stake that the choice puts up, if the player has it."""
-    amount = cost(state, seat, choice)
-    if amount > seat.bankroll:
-        short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
+def _amount(draft: Draft, number: int, step: Ask, choice: Choice) -> Cents:
+    """The stake that the choice puts up, if the player has it, at whichever position (ruling S35)."""
+    state, seat = draft.state, draft.state.seat(number)
+    amount, have = cost(state, seat, choice), state.purse(seat.person)
+    if amount > have:
+        short = f"{choice.name} costs {dollars(amount)} and {dollars(have)} is left"
         accepted = "a choice that you can pay for, or chips bought first"
         raise RefusedError(short, accepted, clauses=state.terms.under(choice.rule, step.rule), rulings=("S33",))
     return amount
@@ -98,7 +104,8 @@ def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> t
     deck = state.terms.rulebook.deck
     given = "no card" if discard is None else deck.text([discard])
     own = deck.text(state.faces(seat.cards)).replace(" ", ", ")
-    raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard")
+    rulings = state.terms.shaping("ask.discard") if discard is None else ()
+    raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard", rulings=rulings)
 
 
 # ---- immediate effects of an answer --------------------------------------------------------------------
@@ -150,7 +157,9 @@ def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
     step = draft.step if state.phase == "round" else None
     if not isinstance(step, Ask) or state.cursor != number or (away and not state.seat(number).away):
         accepted = f"a player who is {'away and ' * away}asked"
-        raise RefusedError(f"seat {number} is not being waited for", accepted, "seat.stay")
+        raise RefusedError(
+            f"seat {number} is not being waited for", accepted, "seat.stay", rulings=("S24",) if away else ()
+        )
     return step
 
 
@@ -164,7 +173,7 @@ def _act_for(draft: Draft, number: int, step: Ask) -> None:
     if seat.away and draft.terms["absent_player"] == "forfeit":
         _abandoned(draft, number, step)
         return
-    choice = _choice(step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
+    choice = _choice(draft, step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
     _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
 
 

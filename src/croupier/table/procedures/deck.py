@@ -95,7 +95,8 @@ def prepare(draft: Draft, command: Command) -> None:
     if command.do == "show" and not draft.state.taken():
         raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
     if draft.args.get("defects"):
-        draft.irregular("open.inspect", "a defect was found in the cards, and the deck leaves the table")
+        says = "a defect was found in the cards, and the deck leaves the table"
+        draft.irregular("open.inspect", says, ("S32",))
         draft.emit("removed", deck=step.deck, reason="it has a defect")
         return
     draft.emit("prepared", deck=step.deck, status=_NEXT[command.do])
@@ -122,6 +123,9 @@ def shuffle(draft: Draft, command: Command) -> None:
     draft.emit("shuffled", deck=number, how=how, status=after_shuffle(state, how), **_as_shuffled(draft, deck.cards))
     if state.way_of_shuffling.counts:
         _count(draft, number)
+    elif "counted" in draft.args:
+        why = "the device does not count"
+        raise RefusedError(why, "a shuffle without a count", "shuffle.count", rulings=("S38",))
 
 
 def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
@@ -177,12 +181,25 @@ def _to_shuffle(state: State) -> int:
 
 
 def _count(draft: Draft, number: int) -> None:
-    deck = draft.state.decks[number]
-    cards = len(deck.cards) + deck.surplus
+    """Take a device's count; of real cards it is the number that the device gave, or the dealer reads it off (S38)."""
+    deck, real = draft.state.decks[number], draft.state.fixed.real
+    if "counted" in draft.args and not real:
+        why = "a digital deck is counted by the table"
+        raise RefusedError(why, "a shuffle without a count", "shuffle.count", rulings=("S38",))
+    if real and "counted" not in draft.args:
+        draft.emit("count_due", deck=number, by="by device")
+        return
+    counted_by_device(draft, number, draft.args["counted"] if real else len(deck.cards) + deck.surplus)
+
+
+@keeps("shuffle.count")
+def counted_by_device(draft: Draft, number: int, cards: int) -> None:
+    """Record a device's count: a deck with a wrong number of cards leaves the table."""
     draft.emit("counted_by_device", deck=number, cards=cards)
     if cards != draft.state.fixed.deck_size:
         rule = "shuffle.count"
-        draft.irregular(rule, f"the shuffler counts {cards} cards, and the deck leaves the table")
+        says = f"the shuffler counts {cards} cards, and the deck leaves the table"
+        draft.irregular(rule, says, draft.terms.shaping(rule))
         draft.emit("removed", deck=number, reason="counted wrong by the shuffler")
 
 
@@ -231,9 +248,11 @@ def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
     number = state.playing
     deck = state.decks[number] if state.decks else None
     if state.way_of_shuffling.continuous:
-        raise RefusedError("the device shuffles by itself", "play without a cut", "shuffle.self_shuffling")
+        why, rule = "the device shuffles by itself", "shuffle.self_shuffling"
+        raise RefusedError(why, "play without a cut", rule, rulings=draft.terms.shaping(rule))
     if deck is None or deck.status not in {"shuffled", "cut", "in play"} or not undealt(state):
-        raise RefusedError("no deck stands ready and undealt", "a recut after the cut and before the deal", "cut.recut")
+        why, accepted = "no deck stands ready and undealt", "a recut after the cut and before the deal"
+        raise RefusedError(why, accepted, "cut.recut", rulings=("S26",))
     if not deck.was_cut and draft.terms.binds("shuffle.then_cut"):
         raise RefusedError("the cards were not cut", "a recut after a cut", "cut.recut")
     draft.emit("recut", deck=number, reason=draft.args["reason"])
@@ -288,7 +307,8 @@ def change_overdue(draft: Draft, number: int) -> bool:
     """Remove a deck past its hours, which is not dealt (ruling D30); return True if it was removed."""
     hours = overdue(draft.state, draft.state.decks[number])
     if hours:
-        draft.irregular("deck.change", f"the deck has been in use for {hours} hours and is changed")
+        says = f"the deck has been in use for {hours} hours and is changed"
+        draft.irregular("deck.change", says, draft.terms.shaping("deck.change"))
         draft.emit("removed", deck=number, reason="due to be changed")
     return bool(hours)
 
@@ -313,6 +333,19 @@ def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shap
     draft.emit("removed", deck=number, reason=draft.args["reason"])
 
 
+@keeps("open.inspect")
+def _inspected(state: State) -> None:
+    """Check that no deck still waits to be inspected or verified: until then none is spread (ruling S32)."""
+    if not state.decks:
+        why = "no deck is at the table"
+        raise RefusedError(why, "'receive' by the house", "open.receive", rulings=("S32",))
+    step = due(state)
+    if step.do in {"inspect", "verify"} and state.phase == "preparing":
+        done = "inspected" if step.do == "inspect" else "verified"
+        why = f"the deck with {state.decks[step.deck].back} backs has not been {done}"
+        raise RefusedError(why, f"{step.do!r} by the {step.who}", "open.inspect", rulings=("S32",))
+
+
 _SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "shown"}
 
 
@@ -324,7 +357,9 @@ def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     """
     state = draft.state
     if state.way_of_shuffling.continuous:
-        raise RefusedError("the device keeps the cards", "wait for a player", "shuffle.self_shuffling")
+        why, rule = "the device keeps the cards", "shuffle.self_shuffling"
+        raise RefusedError(why, "wait for a player", rule, rulings=draft.terms.shaping(rule))
+    _inspected(state)
     if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
     draft.emit("idle")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.state import State
+from croupier.table.model.state import RETURNING, State
 from croupier.table.model.ways_of_dealing import BY_HAND, DEALING, MANUAL_SHOE, SHUFFLING
+from croupier.table.procedures.betting import without_devices
 from croupier.table.procedures.deck import after_shuffle, needs_device, undealt
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import shoe_fails
@@ -13,14 +14,25 @@ from croupier.table.procedures.payouts import void_round
 from croupier.table.procedures.player_numbers import lacks_any
 
 
-@keeps("irregular.shuffler_jam")
 def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Record a failed device. A shoe that the round needs voids it (S23); a shuffler's cards are reshuffled (S15)."""
-    device, state = draft.args["device"], draft.state
+    """Record a device that says that it has failed."""
+    check_working(draft, draft.args["device"])
+    fails(draft, draft.args["device"])
+
+
+def check_working(draft: Draft, device: str) -> None:
+    """Check that a device is in use and has not failed yet."""
+    state = draft.state
     if not _in_use(state, device):
         raise RefusedError(f"the {device} is not in use", "a device in use", f"irregular.{device}_jam")
     if state.devices[device] != "working":
         raise RefusedError(f"the {device} has failed already", draft.until_mended(device), f"irregular.{device}_jam")
+
+
+@keeps("irregular.shuffler_jam")
+def fails(draft: Draft, device: str) -> None:
+    """Record a failed device. A shoe that the round needs voids it (S23); a shuffler's cards are reshuffled (S15)."""
+    state = draft.state
     if device == "shoe":
         shoe_fails(draft)
         return
@@ -50,19 +62,25 @@ def _unshuffle(draft: Draft) -> None:
     """Send the deck in the failed shuffler back to be shuffled; the one in play is left alone."""
     held = [deck.status for deck in draft.state.decks]
     if {"used", "stacked", "shuffled"}.intersection(held):
-        draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again")
+        draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again", ("S15",))
     for number in [number for number, status in enumerate(held) if status == "shuffled"]:
         draft.emit("prepared", deck=number, status="used")
 
 
+@keeps("irregular.device_out")
 def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Record that a device works again; one that is still out of use keeps its replacement in use."""
-    device = draft.args["device"]
-    if draft.state.devices[device] == "working":
-        raise RefusedError(f"the {device} is in use", "a device that is out of use", _jam_rule(device))
-    draft.emit("device", device=device, **{"is": "working"})
-    state, terms = draft.state, draft.terms
-    out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
+    """Record that a device works again; one that is still out of use keeps its replacement in use.
+
+    A device is not at the table while another way is used: one whose place another way has taken in this round is back
+    with the next.
+    """
+    device, state, terms = draft.args["device"], draft.state, draft.terms
+    if state.devices[device] in {"working", RETURNING}:
+        why = f"the {device} is {'in use' if state.devices[device] == 'working' else 'back with the next round'}"
+        raise RefusedError(why, "a device that is out of use", _jam_rule(device))
+    later = {"from": "the next round"} if state.closed and not _in_use(state, device) else {}
+    draft.emit("device", device=device, **{"is": "working"}, **later)
+    out = {each for each, status in state.devices.items() if status not in {"working", "jammed", RETURNING}}
     dealing, shuffling = _to_come(state)
     stays = "shoe" in out or ("shuffler" in out and DEALING[str(terms["dealing"])].from_hand)
     way = shuffling if "shuffler" in out else str(terms["shuffling"])
@@ -86,6 +104,7 @@ def _use(draft: Draft, dealing: str, shuffling: str) -> None:
         return
     moved = state.dealing != dealing
     draft.emit("uses", dealing=dealing, shuffling=shuffling)
+    without_devices(draft)
     deck = state.decks[state.playing] if state.decks and state.phase in {"betting", "preparing"} else None
     if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"}:
         return
@@ -117,7 +136,8 @@ def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
     asked = terms.binds("irregular.device_out")
     ways = [way for way in ("removed", "covered", "marked") if not asked or terms.binds(f"irregular.device_{way}")]
     if how not in ways:
-        raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
+        why, rule = f"a device that is {how} is still there", "irregular.device_out"
+        raise RefusedError(why, ", ".join(ways), rule, rulings=terms.shaping(rule))
     dealing = _other_dealing(draft, device)
     draft.emit("device", device=device, **{"is": how})
     _use(draft, dealing, BY_HAND.name if device == "shuffler" else _to_come(state)[1])
@@ -153,7 +173,8 @@ def _other_dealing(draft: Draft, device: str) -> str:
     by_hand = SHUFFLING[shuffling].by_hand
     left = [way for way in values if not (DEALING[way].device or (DEALING[way].from_hand and by_hand))]
     if dealing not in left:
-        raise RefusedError(f"the cards cannot be dealt by {dealing}", ", ".join(left), "deal.into_shoe")
+        why = f"the cards cannot be dealt by {dealing}"
+        raise RefusedError(why, ", ".join(left), "deal.into_shoe", rulings=("S25",))
     return str(dealing)
 
 

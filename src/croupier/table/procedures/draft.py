@@ -9,6 +9,7 @@ from typing import Any
 from croupier.games.game import Step
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
+from croupier.money import Cents
 from croupier.table.model.apply import FOLDS
 from croupier.table.model.command import RefusedError
 from croupier.table.model.events import Event
@@ -34,17 +35,22 @@ class Draft:
 
     def entered_card(self, position: int) -> int:
         """The next card that, by the command, a physical shoe has dealt; of identical copies, one not out yet."""
-        known = set(self.state.order)
         if not self._entered:
             raise RefusedError(
                 f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
             )
         faces = self.terms.rulebook.deck.faces
         face = faces[self._entered.pop(0)]
-        left = [card for card, each in enumerate(faces) if each == face and card not in known]
-        if not left:
+        card = self.copy_of(face)
+        if card is None:
             raise RefusedError(f"{face} cannot be the next card", "a card that is not out yet", "deck.cards")
-        return left[0]
+        return card
+
+    def copy_of(self, face: str) -> int | None:
+        """A card of that face which is not known to be anywhere; None if all are."""
+        known = set(self.state.order)
+        copies = [card for card, each in enumerate(self.terms.rulebook.deck.faces) if each == face]
+        return next((card for card in copies if card not in known), None)
 
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
         """Emit an event: apply it to the state and keep it."""
@@ -74,13 +80,22 @@ class Draft:
         state = self.state
         state.step, state.cursor, self._passing = step, 0, True
 
+    def reach(self, number: int, lacking: Cents) -> None:
+        """Bring the chips that a bet lacks from the person's other positions (ruling S35)."""
+        for other, seat in self.state.places_of(self.state.seat(number).person):
+            taken = min(lacking, seat.bankroll)
+            if other != number and taken > 0:
+                self.emit("chips_moved", seat=other, to=number, amount=taken)
+                lacking -= taken
+
     def settle(self, number: int, line: Line) -> None:
         """Settle a wager."""
         self.emit("settled", seat=number, line=line)
 
-    def irregular(self, rule: str, says: str) -> None:
-        """Call an irregularity, with its clause."""
-        self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
+    def irregular(self, rule: str, says: str, rulings: tuple[str, ...] = ()) -> None:
+        """Call an irregularity, with its clause and the rulings that it rests on."""
+        named = {"rulings": rulings} if rulings else {}
+        self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says, **named)
 
     def remove_deck(self, back: str, reason: str) -> None:
         """Remove a deck from the table, unless it has left already."""

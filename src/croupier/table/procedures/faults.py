@@ -45,13 +45,8 @@ def _slip(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
     astray = how.removeprefix("to ") if how.startswith("to ") else "dealer"
     seats = [str(number) for number in range(1, len(draft.state.seats) + 1)]
     places = ["dealer", "community", *seats]
-    if (
-        (how not in SLIPS and not how.startswith("to "))
-        or how == "to PLACE"
-        or at not in places
-        or astray not in places
-    ):
-        accepted = f"how: {', '.join(SLIPS)}; at: {', '.join(places)}"
+    if at not in places or astray not in places:
+        accepted = f"how: {', '.join(SLIPS)}, to and a place; at: {', '.join(places)}"
         raise RefusedError(f"no hand slips {how!r} at {at!r}", accepted)
     if draft.state.phase not in {"betting", "round"}:
         raise _not_now(what, "a slip while a deck is in play")

@@ -128,35 +128,46 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     for of, positions in (("dealer", dealer), ("community", community)):
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
+    owes, number = state.fixed.real and _owes_count(state), state.playing
     whole = _stub_away(draft)
     gone = [seat_number for seat_number, seat in state.taken() if seat.away and not seat.keeps]
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
+    if owes:
+        draft.emit("count_due", deck=number, by="by hand")
     if state.ways_next is not None:
         draft.emit("uses", dealing=state.ways_next[0], shuffling=state.ways_next[1])
     for seat_number in gone:
         seat = state.seat(seat_number)
         draft.emit("left", seat=seat_number, person=seat.person, bankroll=seat.bankroll)
     if not whole:
-        draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
+        draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table", ("S29",))
         draft.remove_deck(back, "counted wrong")
 
 
 @keeps("stub.count", "stub.removed")
 def _stub_away(draft: Draft) -> bool:
-    """Put away the stub of a void round, with the count that is due (ruling S29); return True if the deck is whole."""
+    """Put away the stub of a void round, with the count that is due (ruling S29); return True if the deck is whole.
+
+    Of real cards nobody has said yet how many there are: the dealer counts the deck before it is shuffled (S38).
+    """
     state = draft.state
     if state.stub_away or not state.order:  # the deck lies outside while it is cut again
         return True
     positions, surplus = state.stock(), state.decks[state.playing].surplus
-    counted = len(positions) + surplus if count_is_due(state) else None
+    counted = len(positions) + surplus if count_is_due(state) and not state.fixed.real else None
     draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
     return counted is None or state.present == state.fixed.deck_size
+
+
+def _owes_count(state: State) -> bool:
+    """True if a count is due that a round leaves open, because it ends before its stub is put away."""
+    return bool(state.order) and not state.stub_away and count_is_due(state)
 
 
 COUNT_EVERY = 5  # rounds
 
 
 def count_is_due(state: State) -> bool:
-    """True in the fifth round since the last count at the latest (S18), unless a device counts and that excuses it."""
+    """True in the deck's fifth round since its last count (S18, S36), unless a device counts and that excuses it."""
     excused = state.way_of_shuffling.counts and state.terms.binds("stub.excused")
-    return not excused and state.since_count >= COUNT_EVERY
+    return not excused and state.decks[state.playing].since_count >= COUNT_EVERY

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
+from croupier.table.model.catalog import CALLS
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.next_step import bonus_stakes
-from croupier.table.model.state import Seat, State
+from croupier.table.model.next_step import bonus_stakes, due
+from croupier.table.model.state import UNKNOWN, Seat, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw
@@ -77,16 +78,28 @@ def check_seat(draft: Draft, number: int) -> bool:
 
 @keeps("irregular.dealer_count")
 def check_dealer(draft: Draft) -> bool:
-    """Check the dealer's number of cards: put right in sequence where that is allowed (U33); else the round is void."""
+    """Check the dealer's number of cards: put right in sequence where that is allowed (U33); else the round is void.
+
+    The clause has no exception for wagers that outlive a dealer's hand that is void for another reason.
+    """
     state = draft.state
     over = len(state.dealer) - state.fixed.deal.dealer
-    if over == 0 or state.dealer_void:  # in a void hand no card matters any more
+    if over == 0:
         return True
     unseen = not set(state.dealer) & state.up
-    whole = state.present == state.fixed.deck_size
     could = state.fixed.game.dealer_completes and unseen and not _followed(state)
+    if could and state.fixed.real:
+        says = "the dealer has a wrong number of cards, and may put it right if the deck is whole: the rest is counted"
+        draft.emit("pending", what="count", says=says)
+        return True
+    return dealer_miscounted(draft, could=could, whole=state.present == state.fixed.deck_size)
+
+
+def dealer_miscounted(draft: Draft, *, could: bool, whole: bool) -> bool:
+    """Let the dealer put a wrong number of cards right, or void the round; False if it is void."""
+    state = draft.state
     if could and whole:
-        _put_right(draft, over)
+        _put_right(draft, len(state.dealer) - state.fixed.deal.dealer)
         return draft.state.phase == "round"
     back = state.decks[state.playing].back
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
@@ -105,11 +118,25 @@ def _put_right(draft: Draft, over: int) -> None:
     draft.irregular("irregular.dealer_count", "the dealer had a wrong number of cards and puts it right in sequence")
     if over > 0:
         draft.emit("put_right", of="dealer", how="goes back to be the next card", positions=draft.state.dealer[-over:])
-    for _ in range(-over):
+    elif draft.state.fixed.real:
+        draft.emit("pending", what="dealer short", says="the dealer takes the next card in sequence")
+    else:
+        _deal_to_dealer(draft, -over)
+
+
+def _deal_to_dealer(draft: Draft, cards: int) -> None:
+    for _ in range(cards):
         position = draw(draft)
         if position is None:
             return
         draft.emit("dealt", to="dealer", position=position, card=draft.state.order[position])
+
+
+def complete_dealer(draft: Draft) -> None:
+    """Deal the real cards to the dealer that the dealer's hand lacks, as the shoe has given them (ruling U33)."""
+    _deal_to_dealer(draft, draft.state.fixed.deal.dealer - len(draft.state.dealer))
+    if draft.state.phase == "round":
+        draft.emit("put_right", of="dealer", how="is the next card in sequence", positions=())
 
 
 def stub_expected(state: State) -> int:
@@ -142,11 +169,13 @@ def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: s
     return False
 
 
-@keeps("irregular.face_up")
-def face_up_in_stub(draft: Draft, position: int) -> None:
-    """Call the floor for a card face up in the stub, after all are dealt: no clause names it (ruling S12)."""
-    draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
-    draft.emit("pending", what="irregularity", says="a card lies face up in the stub")
+def face_up_in_stub(draft: Draft, positions: list[int]) -> None:
+    """Call the floor for cards face up in the stub, after all are dealt: no clause names them (ruling S12)."""
+    for position in positions:
+        draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
+    many = len(positions)
+    says = "a card lies" if many == 1 else f"{many} cards lie"
+    draft.emit("pending", what="irregularity", says=f"{says} face up in the stub")
 
 
 # ---- the dealing shoe -----------------------------------------------------------------------------------
@@ -170,8 +199,9 @@ def dealer_exposed(draft: Draft) -> None:
     if not draft.terms.binds("irregular.dealer_exposed"):
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
-    says = "a card of the dealer's was exposed too early"
-    void_round(draft, "irregular.dealer_exposed", says, plays_on=True)
+    says, rule = "a card of the dealer's was exposed too early", "irregular.dealer_exposed"
+    rulings = () if draft.state.step else draft.terms.shaping(rule)  # while the first cards are dealt (ruling U32)
+    void_round(draft, rule, says, plays_on=True, rulings=rulings)
 
 
 def call_exposed(draft: Draft) -> None:
@@ -191,13 +221,13 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     state, what = draft.state, draft.args["what"]
     if state.phase != "round":
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
+    if state.fixed.real and what in CALLS:
+        why = "of real cards the table does not know that: people have seen it, and say what"
+        raise RefusedError(why, "'report' by the dealer or the floor", "round.whole", rulings=("S38",))
     if what == "wrong count":
-        unheeded = ["dealer"] if state.dealer_void else []
-        if not state.first_cards or misdealt(state) in ([], unheeded):
+        if not state.first_cards or not misdealt(state):
             raise RefusedError("every hand has its cards", "play on", "deal.order")
-        if not check_hands(draft):
-            return
-        resume(draft)
+        wrong_count(draft)
     elif what == "dealer exposed":
         if not set(state.dealer) & state.up or not too_early(state):
             reveals = "settle.dealer_reveals"
@@ -207,6 +237,12 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         resume(draft)
     else:
         draft.emit("pending", what="irregularity", says=what)
+
+
+def wrong_count(draft: Draft) -> None:
+    """Let a wrong number of cards that was noticed have its consequence, and the round go on where it does."""
+    if check_hands(draft):
+        resume(draft)
 
 
 def too_early(state: State) -> bool:
@@ -238,26 +274,54 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     state, choice = draft.state, draft.args["choice"]
     assert state.pending is not None  # noqa: S101 - the step that is due is this one
     what = state.pending[0]
+    if choice == "play on" and what in _NOT_PLAYED_ON:
+        why = f"the round cannot go on before this: {state.pending[1]}"
+        raise RefusedError(why, f"{due(state).do!r} by the {due(state).who}, or void", "round.whole", rulings=("S38",))
     draft.emit("ruled", what=what, choice=choice, reason=draft.args["reason"])
     if choice == "void":
         cited, rulings = ("deal.bonus_chips", ()) if what == "bonus chips" else ("round.whole", ("S12",))
+        foul = state.decks[state.playing].back if what == "foul deck" else ""
         void_round(draft, cited, "the floor has ruled the round void", rulings=rulings)
+        draft.remove_deck(foul, "it is foul")
     elif what == "bonus chips":
         chips = bonus_stakes(state)
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
     elif what == "community count":
-        _complete_community(draft)
+        _correct_community(draft)
 
 
-def _complete_community(draft: Draft) -> None:
+# Questions that only a card or a number answers; the floor may still void the round.
+_NOT_PLAYED_ON = {"misread", "count", "dealer short", "community short"}
+
+
+def _correct_community(draft: Draft) -> None:
     """Correct the community cards for play: a surplus one is set aside, a missing one is the next card of the deck."""
-    script = draft.state.fixed.script[: draft.state.step]
-    right = sum(step.cards for step in script if isinstance(step, Community))
+    right = community_due(draft.state)
     while len(draft.state.community) > right:
         position = draft.state.community[-1]
-        draft.emit("burned", of="community", position=position, card=draft.state.order[position])
+        card = draft.state.order[position]
+        draft.emit("burned", of="community", position=position, **({} if card == UNKNOWN else {"card": card}))
+    if len(draft.state.community) < right and draft.state.fixed.real:
+        draft.emit("pending", what="community short", says="the missing community card is the next card of the deck")
+        return
+    _deal_community(draft, right)
+
+
+def community_due(state: State) -> int:
+    """The number of community cards that the steps so far have dealt face up."""
+    return sum(step.cards for step in state.fixed.script[: state.step] if isinstance(step, Community))
+
+
+def _deal_community(draft: Draft, right: int) -> None:
     while len(draft.state.community) < right:
         drawn = draw(draft)
         if drawn is None:
             return
         draft.emit("community", position=drawn, card=draft.state.order[drawn])
+
+
+def complete_community(draft: Draft) -> None:
+    """Deal the real community cards that are missing, as the shoe has given them."""
+    _deal_community(draft, community_due(draft.state))
+    if draft.state.phase == "round":
+        draft.emit("put_right", of="community", how="is the next card of the deck", positions=())

@@ -7,8 +7,10 @@ from croupier.table.model.state import UNKNOWN, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.payouts import void_round
 
+_MANY = 2  # cards found face up: more than one
 
-@keeps("irregular.face_up", "irregular.drawn_in_error")
+
+@keeps("irregular.drawn_in_error")
 def draw(draft: Draft) -> int | None:
     """Draw the next card of the deck; None if that ended the round.
 
@@ -25,12 +27,20 @@ def draw(draft: Draft) -> int | None:
         if position not in state.upside_down:
             return position
         draft.emit("found_face_up", position=position, card=state.order[position])
-        if state.found == 1:
-            draft.irregular("irregular.face_up", "a card was found face up and is set aside")
-        else:
-            _many_face_up(draft)
-            if state.phase != "round":
-                return None
+        found_face_up(draft)
+        if state.phase != "round":
+            return None
+
+
+@keeps("irregular.face_up")
+def found_face_up(draft: Draft) -> None:
+    """Call a card that was found face up and set aside; a second one may end the round."""
+    if draft.state.found == 1:
+        by_stack = draft.state.way_of_dealing.stacks and not draft.state.first_cards
+        rulings = ("S2", "S14") if by_stack else ("S2",)
+        draft.irregular("irregular.face_up", "a card was found face up and is set aside", rulings)
+    else:
+        _many_face_up(draft)
 
 
 def _top(state: State) -> int:
@@ -42,10 +52,16 @@ def _top(state: State) -> int:
 
 @keeps("irregular.face_up_many", "irregular.face_up_trips")
 def _many_face_up(draft: Draft) -> None:
-    """Handle a second card found face up. After the first cards some wagers play on (ruling U21)."""
-    if draft.state.dealer_void:
+    """Handle a second card found face up; once everybody has the first cards, some wagers play on (ruling U21).
+
+    A dealer's hand that is being put right has not its first cards yet. An earlier exposed card of the dealer's saves
+    no wager that this clause voids. Further cards change nothing more for the wagers that play on.
+    """
+    state = draft.state
+    if state.found > _MANY:
         return
-    plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
+    complete = state.first_cards and (state.dealer_void or len(state.dealer) >= state.fixed.deal.dealer)
+    plays_on = complete and draft.terms.binds("irregular.face_up_trips")
     void_round(draft, "irregular.face_up_many", "more than one card was found face up", plays_on=plays_on)
 
 

@@ -70,10 +70,10 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
                 named = ("S1", *rulings, *terms.rulings(wager, *rules))
                 _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
     alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
-    if alive:
-        draft.emit("dealer_void")
-    else:
+    if not alive:
         finish(draft, void=True)
+    elif not state.dealer_void:
+        draft.emit("dealer_void")
 
 
 def _give_back(draft: Draft, number: int, line: Line) -> None:

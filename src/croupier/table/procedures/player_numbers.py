@@ -11,6 +11,8 @@ from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import Promise, State
 from croupier.table.procedures.draft import Draft
 
+NUMBERS = frozenset({"number", "next"})  # arguments of a command by which a player takes part in the shuffles
+
 
 def promise(draft: Draft, command: Command) -> None:
     """Promise a number: a player who sits down may give the hash of the first one."""
@@ -25,13 +27,11 @@ def promise(draft: Draft, command: Command) -> None:
 
 
 def give(draft: Draft, command: Command) -> bool:
-    """Give the number that was promised for the next shuffle, and the hash of the one after it.
+    """Give the number that was promised for the next shuffle, and the hash of the one after it; the command has one.
 
     Return True if the cards that wait go back to be shuffled with it.
     """
     given, following = draft.args.get("number", ""), draft.args.get("next", "")
-    if not given and not following:
-        return False
     _committed(draft)
     state = draft.state
     own = state.promises.get(state.seat(command.seat).person, Promise())

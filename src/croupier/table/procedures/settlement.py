@@ -85,7 +85,9 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
     if down:
         draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
         if step.announces:
-            words = state.fixed.game.words(state.hand(seat), Board(state.faces(state.community)))
+            dealer = () if state.dealer_void else state.dealer
+            beside = Board(state.faces(state.community), state.faces(dealer))
+            words = state.fixed.game.words(state.hand(seat), beside)
             draft.emit("announced", of=str(number), words=words)
     _turn_up_folds(draft, step)
 

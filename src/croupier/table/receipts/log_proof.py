@@ -13,17 +13,22 @@ from typing import Any, NamedTuple
 from croupier.crypto.merkle import is_continued, is_included, leaf_hash
 from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored, opened, text_of
 from croupier.table.model.state import Place
-from croupier.table.receipts.verify import DIGEST, Finding, ReceiptError, fields, is_list, is_text, is_whole
+from croupier.table.receipts.receipt import facts_hash, public_facts
+from croupier.table.receipts.verify import DIGEST, Finding, ReceiptError, fields, is_list, is_text, is_whole, read
 from croupier.table.recording.recorder import encoded
 
+_ROUND = "croupier round 2"
 _MOST_HASHES = 128  # of a proof; no log has more leaves than a tree of 64 levels
 _INCLUSION = {"index": is_whole, "size": is_whole, "proof": is_list(DIGEST, _MOST_HASHES)}
 _ABOUT = {"house": is_text, "table": is_text, "session": is_text, "round": is_whole, "head": DIGEST}
 
 
-def leaf_of(place: Place, number: int, head: str) -> bytes:
-    """The leaf hash of a round in the house's log, from the head of its recording, in hexadecimal."""
-    return leaf_hash(encoded([*place, number, head]))
+def leaf_of(place: Place, number: int, head: str, facts: str = "") -> bytes:
+    """The leaf hash of a round in the house's log, from the head of its recording and the hash of its public facts.
+
+    Both are in hexadecimal. Rounds of older houses have leaves without facts.
+    """
+    return leaf_hash(encoded([_ROUND, *place, number, head, facts] if facts else [*place, number, head]))
 
 
 class Later(NamedTuple):
@@ -68,23 +73,41 @@ _LATER = {
 def logged(receipt: Mapping[str, Any], key: str = "", later: Later | None = None) -> list[Finding]:
     """Check a receipt's place in the house's log, with its public key and the holder's other evidence."""
     if "checkpoint" not in receipt:
-        missing = Finding(None, "whether its round is in the house's log: it carries no checkpoint")
+        missing = Finding(None, "whether its round is in the house's log: it carries no checkpoint", beyond=True)
         return [missing] if key or later else []
     about = fields(
         receipt, _ABOUT | {"checkpoint": lambda value: isinstance(value, str)}, "a receipt with a checkpoint"
     )
     inclusion = fields(receipt.get("inclusion"), _INCLUSION, "its inclusion")
-    leaf = leaf_of(Place(about["house"], about["table"], about["session"]), about["round"], about["head"])
+    place = Place(about["house"], about["table"], about["session"])
+    leaf = leaf_of(place, about["round"], about["head"], _facts(receipt))
+    older = leaf_of(place, about["round"], about["head"])
     signed = _signed(about["checkpoint"], key)
     if isinstance(signed, Finding):
         return [signed]
+    is_older = not _is_in(leaf, inclusion, signed) and _is_in(older, inclusion, signed)
+    leaf = older if is_older else leaf
     found = [*_signature(signed, key), _included(leaf, inclusion, signed, about)]
+    if is_older:
+        found.append(
+            Finding(None, "whether that log has what was dealt to whom, and if it was void: it has the head alone")
+        )
     if later is not None:
         found += _beside(leaf, inclusion["index"], signed, later, key)
     return [
         *found,
-        Finding(None, "whether its cards are those recorded under that head: an audit of the recording shows"),
+        Finding(
+            None, "whether its cards are those recorded under that head: an audit of the recording shows", beyond=True
+        ),
     ]
+
+
+def _facts(receipt: Mapping[str, Any]) -> str:
+    """The hash of a receipt's public facts; none where no receipt is whole, of which `verify` says why."""
+    try:
+        return facts_hash(public_facts(read(receipt))).hex()
+    except ReceiptError:
+        return ""
 
 
 def _signed(note: str, key: str) -> Checkpoint | Finding:

@@ -5,10 +5,13 @@ It is plain data, to be kept as JSON; `verify` checks it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from croupier.table.model.state import LastRound, State
-from croupier.table.views.view import Viewer, openings
+from croupier.table.recording.recorder import encoded
+from croupier.table.views.view import PUBLIC, Viewer, openings
 
 FORMAT = 1
 
@@ -36,6 +39,27 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "dealt": _dealt(last),
         "cards": _cards(last, found) if found else [],
     }
+
+
+_FACTS = ("round", "void", "source", "faces", "shown", "changes", "root", "leaves", "dealt")
+_SHUFFLED = ("number", "commitment", "numbers", "cuts", "recuts")
+
+
+def public_facts(given: Mapping[str, Any]) -> str:
+    """The facts of a receipt that are alike for all who hold one of this round, in one form of writing."""
+    made = given["shuffle"]
+    return encoded([[given[name] for name in _FACTS], [made.get(name) for name in _SHUFFLED]]).decode()
+
+
+def facts_hash(facts: str) -> bytes:
+    """The hash of the public facts of a round, which its leaf in the house's log covers."""
+    return sha256(b"croupier facts 1\0" + facts.encode()).digest()
+
+
+def facts_of(state: State) -> str:
+    """The public facts of the last round."""
+    given = receipt(state, PUBLIC)
+    return "" if given is None else public_facts(given)
 
 
 def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:

@@ -5,7 +5,8 @@ No table is needed: a receipt is checked by itself, against its holder's other k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -27,12 +28,16 @@ class ReceiptError(CroupierError, ValueError):
 
 
 class KeptByHolder(NamedTuple):
-    """The holder's other knowledge: the values shown before the bets, and those published afterwards."""
+    """The holder's other knowledge: what was shown before the bets and during the round, and published afterwards."""
 
     root: str = ""
     number: str = ""
     seed: str = ""
     commitment: str = ""
+    shuffle: int = 0  # by its number: that of the deck that was loaded with this root
+    cards: Mapping[str, Sequence[str]] = {}  # that the holder saw, by whose they were: "1", "dealer", "community"
+    anywhere: Sequence[str] = ()  # cards that the holder saw at a place that they did not keep
+    void: bool | None = None
 
 
 class Finding(NamedTuple):
@@ -40,11 +45,23 @@ class Finding(NamedTuple):
 
     holds: bool | None
     says: str
+    beyond: bool = False  # no receipt of such a round can show it now, so that it keeps no round from being checked
+
+
+HOLDS, OPEN, BROKEN = "holds", "open", "broken"
+
+
+def outcome(findings: Iterable[Finding]) -> str:
+    """The state of a check: broken, open where something was not compared that could have been, or else it holds."""
+    each = list(findings)
+    if any(it.holds is False for it in each):
+        return BROKEN
+    return HOLDS if any(it.holds for it in each) and all(it.holds or it.beyond for it in each) else OPEN
 
 
 def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Finding]:  # noqa: B008 - it never changes
     """Check everything that can be checked of a receipt; raise a ReceiptError if it is none."""
-    given = _read(receipt)
+    given = read(receipt)
     if given["source"] not in (COMMITTED, SEEDED):
         nothing = Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")
         return [nothing, *([Finding(holds=False, says="you were shown a root, and it has none")] if known.root else [])]
@@ -52,10 +69,11 @@ def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Findin
         nothing = Finding(
             None, "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
         )
-        return [nothing, *_shown(given, known)]
+        return [nothing, *_shown(given, known), *_void(given, known)]
     if tuple(given["faces"]) not in _FACES:
         return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
-    return [*_deck(given, known), *_cards(given), *_numbers(given, known), *_derivation(given, known)]
+    cards = [*_cards(given), *_seen(given, known), *_void(given, known)]
+    return [*_deck(given, known), *cards, *_numbers(given, known), *_derivation(given, known)]
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------
@@ -69,6 +87,9 @@ def _deck(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     yield Finding(
         made == given["root"], f"the root {given['root'][:16]}… stands for them, and for {about} of this table"
     )
+    if known.shuffle:
+        says = f"shuffle {known.shuffle} was made for this round, as you were told before it"
+        yield Finding(known.shuffle == given["shuffle"]["number"], says)
     yield from _shown(given, known)
 
 
@@ -103,6 +124,31 @@ def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(None, f"the cards were cut again: {why}")
 
 
+def _seen(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
+    """Compare the cards, and whose they were, with those that the holder saw dealt."""
+    if not given["cards"]:
+        return
+    told: dict[str, Counter[str]] = {}
+    for each in given["cards"]:
+        if each["card"] < len(given["faces"]) and each["place"] < len(given["dealt"]):
+            told.setdefault(given["dealt"][each["place"]], Counter())[given["faces"][each["card"]]] += 1
+    kept = {holder: Counter(cards) for holder, cards in known.cards.items()}
+    saw, all_told = sum(kept.values(), Counter(known.anywhere)), sum(told.values(), Counter[str]())
+    if not saw:
+        yield Finding(None, "whether these are the cards that you saw dealt: compare them, or give them with --saw")
+        return
+    same = saw <= all_told and all(cards <= told.get(holder, Counter()) for holder, cards in kept.items())
+    yield Finding(same, f"the {saw.total()} cards that you saw are in it, each with whose it was")
+    missed = (all_told - saw).elements()
+    if same and all_told != saw:
+        yield Finding(None, f"whether these were dealt as well, which you did not see: {', '.join(missed)}")
+
+
+def _void(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
+    if known.void is not None:
+        yield Finding(known.void == given["void"], f"the round was {'void' if known.void else 'played to its end'}")
+
+
 def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
     committed = given["leaves"]
     if card["leaf"] >= len(committed) or card["card"] >= len(given["faces"]):
@@ -118,7 +164,7 @@ def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]
         yield Finding(known.number in numbers, "your number went into the shuffle")
     elif own:
         says = f"the number {own[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
-        yield Finding(own in numbers, says)
+        yield Finding(None if own in numbers else False, says)
     elif numbers:
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
@@ -126,7 +172,7 @@ def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]
     if (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
-        yield Finding(None, says)
+        yield Finding(None, says, beyond=True)
 
 
 def _derivation(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
@@ -139,7 +185,7 @@ def _derivation(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Findi
         yield Finding(None, f"{shown}: compare it, or give it with --commitment")
     if not known.seed:
         says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
-        yield Finding(None, says)
+        yield Finding(None, says, beyond=True)
         return
     made, place, size = given["shuffle"], _place(given), len(given["faces"])
     secret = secret_of(known.seed, place, made["number"])
@@ -158,7 +204,7 @@ def _place(given: Mapping[str, Any]) -> Place:
 # ---- parsing -------------------------------------------------------------------------------------------------
 
 
-def _read(receipt: object) -> Mapping[str, Any]:
+def read(receipt: object) -> Mapping[str, Any]:
     """Parse a receipt with every field of its kind, so that checking it cannot fail half-way."""
     given = fields(receipt, _FIELDS, "a receipt")
     given["shuffle"] = fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
@@ -169,6 +215,14 @@ def _read(receipt: object) -> Mapping[str, Any]:
     if given["source"] in (COMMITTED, SEEDED) and not given["leaves"] and not without:
         raise ReceiptError("it has no commitments, though the cards were committed to")
     return given
+
+
+def kept_with(receipt: Mapping[str, Any]) -> KeptByHolder:
+    """The knowledge that a client had kept and saved with a receipt; nothing if the receipt is bare."""
+    kept = receipt.get("kept", {})
+    if not isinstance(kept, dict) or not all(name in _KEPT and _KEPT[name](value) for name, value in kept.items()):
+        raise ReceiptError("what was kept with it is not of the kind that a client keeps")
+    return KeptByHolder(**kept)
 
 
 def fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
@@ -205,6 +259,16 @@ def is_list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functi
 
 
 DIGEST = _hex(2 * sha256().digest_size)
+_KEPT = {
+    "root": lambda value: value == "" or DIGEST(value),
+    "number": lambda value: value == "" or DIGEST(value),
+    "seed": lambda value: value == "" or DIGEST(value),
+    "commitment": lambda value: value == "" or DIGEST(value),
+    "shuffle": is_whole,
+    "cards": lambda value: isinstance(value, dict) and all(map(is_list(is_text), value.values())),
+    "anywhere": is_list(is_text),
+    "void": lambda value: value is None or isinstance(value, bool),
+}
 _FIELDS = {
     "receipt": is_whole,
     "house": is_text,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn, cast
 
 import msgspec
 
-from croupier.crypto.keys import PrivateKey, is_signed
+from croupier.crypto.keys import is_signed
 from croupier.errors import message
 from croupier.games.game import Game
 from croupier.money import Cents, dollars
@@ -39,7 +39,7 @@ from croupier.table.recording.recorder import (
     signed_message,
     snapshot,
 )
-from croupier.table.recording.seals import UNSEALED, Seals, clear
+from croupier.table.recording.seals import UNSEALED
 
 LONGEST = 4 << 20  # bytes of a line
 _SHOWN = 40  # characters of a value in a message
@@ -70,13 +70,14 @@ _read_command = msgspec.json.Decoder(_Recorded).decode
 
 
 class Receipt(NamedTuple):
-    """A player's evidence of a round: the root of its deck, and the recording's head at its end."""
+    """A player's evidence of a round: the root of its deck, the recording's head at its end, and the public facts."""
 
     table: str
     session: str
     round: int
     root: str
     head: str
+    facts: str = ""  # in the form of `receipts.receipt.public_facts`; none to compare if empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,17 +392,6 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]:
-    """Replay a recording, checking every line; a RecordingError says where it breaks."""
-    reading = Reading(game)
-    for line in clear(lines, Seals()):
-        played = reading.line(line)
-        if played is not None:
-            yield played
-    if not reading.number:
-        reading.line(b"")
-
-
 # ---- results of an audit -------------------------------------------------------------------------------
 
 
@@ -417,6 +407,7 @@ class AuditResult:
     signatures: int = 0
     roots: set[Receipt] = field(default_factory=set)  # receipts whose root was dealt in their round
     heads: set[Receipt] = field(default_factory=set)  # receipts whose head stands at the end of their round
+    facts: dict[int, str] = field(default_factory=dict)  # the public facts of rounds, where receipts are compared
     secrets: dict[int, str] = field(default_factory=dict)  # by shuffle
     seed: str = ""  # of the session, once it is over
     # after the last line:
@@ -425,8 +416,14 @@ class AuditResult:
     unfinished: int = 0  # the unfinished round
     in_action: Cents = 0  # the players' wagers on the table in it
 
-    def read(self, reading: Reading, lines: Iterable[bytes], receipts: Iterable[Receipt] = ()) -> None:
-        """Audit lines to their end."""
+    def read(
+        self,
+        reading: Reading,
+        lines: Iterable[bytes],
+        receipts: Iterable[Receipt] = (),
+        facts_of: Callable[[State], str] | None = None,
+    ) -> None:
+        """Audit lines to their end; `facts_of` tells the public facts of a round, for comparing receipts."""
         wanted: dict[int, list[Receipt]] = {}
         for receipt in receipts:
             wanted.setdefault(receipt.round, []).append(receipt)
@@ -436,7 +433,7 @@ class AuditResult:
             if played is not None:
                 self._hear(played)
             if wanted:
-                self._look_for(wanted, reading)
+                self._look_for(wanted, reading, facts_of)
         self.signatures += reading.signatures - signatures
         self.asides += reading.asides - asides
         if reading.number:
@@ -455,10 +452,14 @@ class AuditResult:
             elif event.kind == "ended":
                 self.seed = event.data["seed"]
 
-    def _look_for(self, wanted: Mapping[int, Sequence[Receipt]], reading: Reading) -> None:
+    def _look_for(
+        self, wanted: Mapping[int, Sequence[Receipt]], reading: Reading, facts_of: Callable[[State], str] | None
+    ) -> None:
         last = reading.state.last
         if last is None or reading.state.closed:
             return
+        if facts_of is not None and last.number in wanted and last.number not in self.facts:
+            self.facts[last.number] = facts_of(reading.state)
         for receipt in wanted.get(last.number, ()):
             if last.root == receipt.root:
                 self.roots.add(receipt)
@@ -482,6 +483,7 @@ class AuditResult:
             signatures=self.signatures + later.signatures,
             roots=self.roots | later.roots,
             heads=self.heads | later.heads,
+            facts=self.facts | later.facts,
             secrets=self.secrets | later.secrets,
         )
 
@@ -504,18 +506,6 @@ def _check_receipt(receipt: Receipt, header: Header, found: AuditResult) -> None
         raise RecordingError(f"no deck with the root of the receipt was dealt in round {receipt.round}")
     if receipt not in found.heads:
         raise RecordingError(f"the head of the receipt does not stand at the end of round {receipt.round}")
-
-
-def audited(
-    lines: Iterable[bytes],
-    game: Game | None = None,
-    key: str | None = None,
-    private: PrivateKey | None = None,
-    receipts: Sequence[Receipt] = (),
-) -> tuple[Reading, AuditResult]:
-    """Audit a recording from its first line to its last, and check that it is complete."""
-    reading, found = Reading(game, key), AuditResult()
-    found.read(reading, clear(lines, Seals(private)), receipts)
-    reading.finish()
-    check(reading.header, found, receipts)
-    return reading, found
+    if receipt.facts and receipt.facts != found.facts.get(receipt.round, receipt.facts):
+        what = "what was dealt to whom, whether it was void, or how it was shuffled"
+        raise RecordingError(f"the receipt tells round {receipt.round} otherwise than it was: {what}")

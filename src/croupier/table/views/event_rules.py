@@ -13,7 +13,7 @@ from croupier.games.lines import Line
 from croupier.rulebook.model import is_under
 from croupier.table.model.apply import apply
 from croupier.table.model.events import Event
-from croupier.table.model.state import ABANDONED, State
+from croupier.table.model.state import ABANDONED, IN_RACK, State
 from croupier.table.procedures.irregularities import stub_expected
 
 Data: TypeAlias = Mapping[str, Any]
@@ -88,6 +88,8 @@ def _shuffled(state: State, data: Data) -> Rules:
     yield "shuffle.then_cut" if data["status"] == "to cut" else "shuffle.then_deal"
     if state.phase in {"round", "betting"}:
         yield "deck.second_shuffles"
+    if len(state.decks) > 1 and state.decks[data["deck"]].lies == IN_RACK:
+        yield "deck.second_rack"
 
 
 def _loaded(state: State, data: Data) -> Rules:
@@ -97,7 +99,7 @@ def _loaded(state: State, data: Data) -> Rules:
     if state.way_of_dealing.from_hand:
         yield "deal.device_first"
     if len(state.decks) > 1:
-        yield from ("deck.second_alternates", "deck.second_rack")
+        yield "deck.second_alternates"
 
 
 # ---- seats and wagers --------------------------------------------------------------------------------------
@@ -259,7 +261,9 @@ def _ruled(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for a
 
 
 def _device(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
-    if data["is"] != "working":
+    if "from" in data:
+        yield "irregular.device_out"
+    elif data["is"] != "working":
         yield from ("irregular.device_out", f"irregular.device_{data['is']}")
 
 
@@ -268,12 +272,17 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "prepared": _prepared,
     "shuffled": _shuffled,
     "counted_by_device": _always("shuffle.count"),
+    "count_due": lambda _, data: iter(["stub.count" if data["by"] == "by hand" else "shuffle.count"]),
+    "counted": _always("stub.count"),
+    "drawn": _always("irregular.drawn_in_error"),
     "cut": _always("cut.ten_cards", "cut.complete", "cut.to_bottom", "cut.then_deal"),
     "recut": _always("cut.recut"),
     "loaded": _loaded,
+    "fed": _always("deck.second_rack"),
     "sat": _always("seat.seated"),
     "away": _always("seat.stay"),
     "placed": _placed,
+    "chips_moved": _always("seat.two_positions"),
     "closed": _always("deal.no_more_bets", "wager.frozen"),
     "bonus_chips": _always("deal.bonus_chips"),
     "dealt": _dealt,

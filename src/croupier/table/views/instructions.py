@@ -13,6 +13,7 @@ from croupier.table.model.state import State
 
 _CONDITIONS: Mapping[str, Callable[[State], bool]] = {
     "nobody is seated": lambda state: not state.taken(),
+    "a device deals": lambda state: state.way_of_dealing.device,
     "the deck is being dealt": lambda state: state.phase != "round" or not state.stub_away,
 }
 

@@ -19,7 +19,9 @@ _PLACES = {
     "community left": "the community area",
     "shoe": "the shoe",
     "stub": "the stub",
+    "rack": "the rack",
     "automated shoe": "the automated shoe",
+    "table": "the table",
 }
 
 
@@ -62,7 +64,9 @@ def _kind(event: Event, terms: Terms) -> str:
         "stub": _stub(data),
         "loaded": ("loaded by device" if data.get("by") == "device" else "loaded")
         + " committed" * bool(data.get("root")),
+        "device": "device later" if "from" in data else "device",
         "uses": "uses later" if "from" in data else "uses",
+        "corrected": f"corrected {'settled' if 'round' in data else 'shown' * ('shown' in data)}".strip(),
     }
     if event.kind == "prepared" and data.get("status") == "used":
         return "unloaded"
@@ -95,8 +99,9 @@ class _Words(dict[str, Any]):
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
         why = str(data.get("reason", "")).removesuffix(".")
-        whose = data.get("of")
-        super().__init__({"which": "The deck", "stack": "The stack", "why": why, "whose": whose, **named, **data})
+        whose, worth = data.get("of"), data.get("amount")
+        given = {"which": "The deck", "stack": "The stack", "why": why, "whose": whose, "worth": worth}
+        super().__init__({**given, **named, **data})
         self.written = to.cards or terms.rulebook.deck.text
         self.own = str(to.seat)
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
@@ -128,11 +133,12 @@ def _wagers(words: _Words, value: Mapping[str, int]) -> str:
 
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
-    "card": lambda words, card: f": {words.written([card])}",
+    **dict.fromkeys(("card", "shown"), lambda words, card: f": {words.written([card])}"),
     **dict.fromkeys(("cards", "discard", "counted", "after"), _Words.cards),
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     "whose": lambda words, place: "the dealer's hand" if place == "dealer" else _place(words, place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
+    "worth": lambda _, amount: f" worth {dollars(amount)}",
     "wagers": _wagers,
     "numbers": lambda _, numbers: f"{len(numbers) or 'no'} number{'s' * (len(numbers) != 1)} of players",
     "wager": lambda words, name: words.titles.get(name, name),
@@ -172,6 +178,7 @@ _TOLD = {
     "loaded by device committed": "{stack} goes from the shuffler straight into {into}. Root {root}.",
     "removed": "{which} leaves the table: {why}.",
     "unloaded": "{which} goes back to be shuffled.",
+    "fed": "{which} goes from {of} into the shuffler.",
     "idle": "The cards are spread; the table is idle.",
     "clock": "It is {now} seconds past the opening.",
     "sat": "A player sits down at seat {seat}{name}.",
@@ -183,6 +190,7 @@ _TOLD = {
     "placed with": "Seat {seat} wagers {wagers}, in {with}.",
     "bought": "Seat {seat} buys chips for {amount}.",
     "bought by another": "Seat {seat} buys chips.",
+    "chips_moved": "Chips{worth} move from seat {seat} to {to}.",
     "notice": "Notice to seat {seat} ({clauses}{rulings}): {says}.",
     "column": "{wager} pays, for {hands} hands ({clauses}): {pays}.",
     "ready": "Seat {seat} is ready.",
@@ -205,14 +213,26 @@ _TOLD = {
     "stub unseen": "The stub goes to the rack.",
     "stub counted": "The stub is counted, {counted}, and goes to the rack.",
     "found_face_up": "A card is found face up{card}.",
+    "count_due": "{which} is to be counted {by}.",
+    "counted": "Counted, {of}: {cards}.",
     "exposed": "Exposed, {of}{card}.",
+    "reported": "A report waits for the floor, {says}.",
+    "miscounted": "A wrong number of cards, {of}: {number}.",
+    "relaid": "A wrong number of cards, {of}: {number}. The cards after it lie one place further.",
+    "strayed": "A card for {of} went to {to}.",
+    "drawn": "A card is drawn by mistake, its face unseen.",
+    "corrected": "A misread card is corrected, number {number} of {to}{card}. {reason}",
+    "corrected shown": "A misread card is corrected, number {number} of {to}{shown}. {reason}",
+    "corrected settled": "A card was misread in round {round}, number {number} of {to}{card}; the ledger is corrected."
+    " {reason}",
     "put_right": "A card of {of} {how}.",
-    "irregular": "Irregularity ({clauses}): {says}.",
+    "irregular": "Irregularity ({clauses}{rulings}): {says}.",
     "pending": "The floor is called: {says}.",
     "ruled": "The floor rules: {choice}. {reason}",
     "dealer_void": "The dealer's hand is void; the wagers that can do without it play on.",
     "jammed": "The {device} has failed.",
     "device": "The {device} is {is}.",
+    "device later": "The {device} is {is} again, and back with {from}.",
     "uses": "From now on: dealing {dealing}, shuffling {shuffling}.",
     "uses later": "From {from} on: dealing {dealing}, shuffling {shuffling}.",
     "over": "Round {round} is over.",

@@ -1,7 +1,8 @@
 """The reconstruction of every hand of a round from the discard rack and the public record.
 
 Cards are picked up in order, so that a question after the round can be answered. The answer is worked out from the rack
-as it lies and the public events of wagers, decisions and results, without one look at the cards that were dealt.
+as it lies and the public events of wagers, decisions and results, without one look at the cards that were dealt. A void
+round may end anywhere, and its hands may have any number of cards: there the piles count as they were picked up.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from croupier.table.model.events import Event
 from croupier.table.model.state import ABANDONED, Fixed
 
 STUB = "stub"
-# Irregularities after which no wager plays on, and the cards are taken up as they lie.
-_ENDS_THE_ROUND = {"stub.misdealt", "stub.removed", "irregular.shoe_jam", "irregular.community_count", "round.whole"}
 
 
 class NotRebuiltError(CroupierError, ValueError):
@@ -39,8 +38,8 @@ class _Round:
         self.burned_community = 0
         self.shown = 0
         self.kept_out = 0
-        self.dealers = fixed.deal.dealer  # cards of the dealer's
-        self.plays_on = False  # wagers that outlive the dealer's void hand
+        self.picked_up: dict[str, int] = {}  # cards of each pile as it was picked up
+        self.laid: list[tuple[str, int]] = []  # the piles as they were seen to go to the rack, the stub among them
         self.over = False
 
     def collect(self, number: int) -> None:
@@ -64,7 +63,7 @@ class _Round:
 
 @keeps("collect.in_order")
 def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """The hands of a round that was played to its end, by place: seats, `dealer` and `community`.
+    """The hands of a round that is over, void or not, by place: seats, `dealer` and `community`.
 
     A NotRebuiltError says why they cannot be told.
     """
@@ -85,12 +84,14 @@ def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
 
 def _aside(told: _Round, data: Mapping[str, Any]) -> None:
     told.piles.append(("", 1))
+    told.laid.append(("", 1))
     if data.get("of") == "community":  # one that lay face down, or a surplus one that lay face up
         told.burned_community += 1
         told.shown = max(0, told.shown - 1)
 
 
 def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.laid.append((STUB, 0))
     told.piles.append((STUB, 0))
 
 
@@ -117,11 +118,11 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
 
 
 def _collected(told: _Round, data: Mapping[str, Any]) -> None:
-    """Note the size of a void hand, or of the dealer's, which may be void; for any other hand the rules fix it."""
+    """Note a pile: its size counts for a void hand, its size and place in a void round; else the rules fix them."""
+    told.laid.append((data["of"], data["cards"]))
+    told.picked_up[data["of"]] = data["cards"]
     if data["of"] in told.void:
         told.piles.append((data["of"], data["cards"]))
-    elif data["of"] == "dealer":
-        told.dealers = data["cards"]
 
 
 def _choice(script: Script, name: str) -> Choice | None:
@@ -186,22 +187,16 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         told.collect(number)
 
 
-def _dealer_void(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    told.plays_on = True
-
-
-def _irregular(told: _Round, data: Mapping[str, Any]) -> None:
-    told.plays_on = told.plays_on and data["what"] not in _ENDS_THE_ROUND
-
-
 def _over(told: _Round, data: Mapping[str, Any]) -> None:
-    if data["void"] and not told.plays_on:
-        raise NotRebuiltError("it was void, and its cards were taken up as they lay")
+    """Pick up what still lies: the hands from the dealer's right, the dealer's, the community cards."""
     told.over = True
+    if data["void"]:  # some piles may have been picked up before, and others not
+        told.piles = told.laid
+        return
     _step_is_done(told)
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
-    told.piles.append(("dealer", told.dealers))
+    told.piles.append(("dealer", told.picked_up.get("dealer", 0)))
     told.piles.append(("community", told.shown or told.deal.community - told.burned_community))
 
 
@@ -217,7 +212,5 @@ _HEARD = {
     "collected": _collected,
     "kept_out": _kept_out,
     "moved_on": _moved_on,
-    "dealer_void": _dealer_void,
-    "irregular": _irregular,
     "over": _over,
 }

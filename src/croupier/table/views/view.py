@@ -48,6 +48,7 @@ class Viewer(NamedTuple):
     person: str = ""
 
 
+_SEE_ALL_MONEY = {"dealer", "floor", "auditor"}
 AUDITOR = Viewer("auditor")
 PUBLIC = Viewer("public")
 
@@ -57,15 +58,13 @@ def _owns(viewer: Viewer, person: str) -> bool:
     return viewer.role == "player" and viewer.person == person != ""
 
 
-def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
-    """Cards as the viewer sees them; their owner sees them once the players have looked at theirs (ruling D32)."""
+def _cards(state: State, positions: tuple[int, ...], *, face_down: bool = False) -> list[str]:
+    """Cards that have lain face up; `face_down`: and those that lie face down."""
     if not positions:
         return []
-    faces = state.terms.rulebook.deck.faces
-    sees_all = viewer.role == "auditor" or (state.looked and _owns(viewer, owner))
+    faces, order, up = state.terms.rulebook.deck.faces, state.order, state.up
     return [
-        faces[state.order[each]] if (sees_all or each in state.up) and state.order[each] != UNKNOWN else HIDDEN
-        for each in positions
+        faces[order[each]] if (face_down or each in up) and order[each] != UNKNOWN else HIDDEN for each in positions
     ]
 
 
@@ -76,69 +75,91 @@ class AuditorView(TableView):
 
 
 def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> TableView:
-    """The table as the viewer may see it, with the names of persons as far as they are known.
+    """The table as the viewer may see it, with the names of persons as far as they are known."""
+    shared = SharedView(state, names)
+    seen = shared.public
+    for at, seat in shared.seats_of(viewer).items():
+        seen["seats"][at] = seat
+    if viewer.role == "auditor":
+        dealer, community = [_cards(state, each, face_down=True) for each in (state.dealer, state.community)]
+        rack, whole = len(state.rack), state.dump()
+        audited: AuditorView = {**seen, "dealer": dealer, "community": community, "rack": rack, "state": whole}
+        return audited
+    return seen
+
+
+class SharedView:
+    """The public's view of a table, and the seats that a viewer sees in another way: for several viewers, made once.
 
     During a round `meter` is indicative: the amount at settlement is paid.
     """
-    step = due(state)
-    seen: TableView = {
-        "rulebook": state.terms.rulebook.id,
-        "phase": state.phase,
-        "round": state.round,
-        "due": _due(step),
-        "source": state.fixed.source,
-        "publishes": state.fixed.publishes,
-        "commitment": state.commitment,
-        "root": state.root if state.phase in {"betting", "round"} else "",
-        "numbers": _numbers(state),
-        "meter": state.meter,
-        "dealer": _cards(state, viewer, state.dealer),
-        "community": _cards(state, viewer, state.community),
-        "dead": _dead(state),
-        "rack": _rack(state, viewer),
-        "undealt": _undealt(state),
-        "pending": list(state.pending) if state.pending else None,
-        "devices": dict(state.devices),
-        "seats": [_seat(state, viewer, number, seat, names) for number, seat in state.taken()],
-        "choices": choices(state, step.seat) if step.do == "decide" else [],
-        "columns": _columns(state),
-        "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
-    }
-    if viewer.role == "auditor":
-        whole: AuditorView = {**seen, "state": state.dump()}
-        return whole
-    return seen
+
+    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
+        self._state, self.taken, self.due = state, state.taken(), due(state)
+        self.public: TableView = {
+            "rulebook": state.terms.rulebook.id,
+            "phase": state.phase,
+            "round": state.round,
+            "due": _due(self.due),
+            "source": state.fixed.source,
+            "publishes": state.fixed.publishes,
+            "commitment": state.commitment,
+            "shuffle": state.shuffles + 1,
+            "root": state.root if state.phase in {"betting", "round"} else "",
+            "numbers": _numbers(state) if state.promises else [],
+            "meter": state.meter,
+            "dealer": _cards(state, state.dealer),
+            "community": _cards(state, state.community),
+            "dead": _dead(state),
+            "rack": state.rack_count,  # None while an uncounted stub is among them
+            "undealt": _undealt(state),
+            "pending": list(state.pending) if state.pending else None,
+            "devices": dict(state.devices),
+            "seats": [_seat(state, number, seat, names) for number, seat in self.taken],
+            "choices": choices(state, self.due.seat) if self.due.do == "decide" else [],
+            "columns": _columns(state),
+            "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
+        }
+
+    def seats_of(self, viewer: Viewer) -> dict[int, SeatView]:
+        """The seats that a viewer sees in another way than the public, by their places among those that are taken.
+
+        Players see their own money and, once they have looked at them, their own cards (ruling D32); those who work at
+        the table see everybody's money.
+        """
+        mine = (viewer.person or None) if viewer.role == "player" else None
+        all_money, all_cards = viewer.role in _SEE_ALL_MONEY, viewer.role == "auditor"
+        found: dict[int, SeatView] = {}
+        for at, (_, seat) in enumerate(self.taken):
+            if all_money or seat.person == mine:
+                face_down = all_cards or (seat.person == mine and self._state.looked)
+                found[at] = self._with_money(at, seat, face_down=face_down)
+        return found
+
+    def _with_money(self, at: int, seat: Seat, *, face_down: bool) -> SeatView:
+        """A seat with its money, and with its cards if those that lie face down are seen."""
+        seen: SeatView = {**self.public["seats"][at], "bankroll": seat.bankroll}
+        if face_down:
+            seen["cards"] = _cards(self._state, seat.cards, face_down=True)
+            seen["discard"] = _cards(self._state, seat.discard, face_down=True)
+        return seen
 
 
 def _due(step: Due) -> DueStep:
     return {"who": step.who, "do": step.do, "seat": step.seat} if step.seat else {"who": step.who, "do": step.do}
 
 
-class SharedView:
-    """A view for several viewers: one shared part for all but the auditor, and the seats for each."""
-
-    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
-        self._state = state
-        self.shared: dict[str, Any] = {**view(state, PUBLIC, names)}
-        self._public: list[SeatView] = self.shared.pop("seats")
-
-    def seats(self, viewer: Viewer) -> list[SeatView]:
-        """The seats, as `view` has them for a viewer."""
-        each_of = zip(self._state.taken(), self._public, strict=True)
-        return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
-
-
 def dealt(state: State) -> DealtCards:
     """Every card that has been dealt, hidden or not, for an auditor who has given a reason; no undealt card."""
     return {
         "round": state.round,
-        "dealer": _cards(state, AUDITOR, state.dealer),
-        "community": _cards(state, AUDITOR, state.community),
+        "dealer": _cards(state, state.dealer, face_down=True),
+        "community": _cards(state, state.community, face_down=True),
         "seats": [
             {
                 "seat": number,
-                "cards": _cards(state, AUDITOR, seat.cards),
-                "discard": _cards(state, AUDITOR, seat.discard),
+                "cards": _cards(state, seat.cards, face_down=True),
+                "discard": _cards(state, seat.discard, face_down=True),
             }
             for number, seat in state.taken()
         ],
@@ -147,8 +168,8 @@ def dealt(state: State) -> DealtCards:
 
 def _numbers(state: State) -> list[int]:
     """The seats whose persons have given a number that will count in the next shuffle."""
-    given = {person for person, promise in state.promises.items() if promise.number} if state.promises else None
-    return [number for number, seat in state.taken() if seat.person in given] if given else []
+    given = {person for person, promise in state.promises.items() if promise.number}
+    return [number for number, seat in state.taken() if seat.person in given]
 
 
 @keeps("deal.hands_counted")
@@ -214,17 +235,15 @@ def _line(line: Line) -> dict[str, Any]:
     }
 
 
-def _rack(state: State, viewer: Viewer) -> int | None:
-    """The counted cards in the rack; None while an uncounted stub is among them."""
-    return len(state.rack) if viewer.role == "auditor" else state.rack_count
-
-
 def _undealt(state: State) -> int:
     """The number of cards left of a whole deck: a missing card shows when they are counted, not before."""
     if not state.order or state.stub_away:
         return 0
-    hands = sum(len(state.on_table(seat)) for _, seat in state.taken())
-    return state.fixed.deck_size - len(state.dealer) - len(state.community) - len(state.rack) - hands
+    left = state.fixed.deck_size - len(state.dealer) - len(state.community) - len(state.rack)
+    for seat in state.seats:
+        if seat is not None and not seat.collected:
+            left -= len(seat.cards) + len(seat.discard)
+    return left
 
 
 def _dead(state: State) -> list[str]:
@@ -234,38 +253,25 @@ def _dead(state: State) -> list[str]:
     laid = {*state.dealer, *state.community}
     laid |= {position for _, seat in state.taken() for position in seat.cards + seat.discard}
     positions = tuple(position for position in state.rack if position in state.up and position not in laid)
-    return _cards(state, PUBLIC, positions)
+    return _cards(state, positions)
 
 
-def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
-    return _as_seen(state, viewer, seat, _seat_for_all(state, number, seat, names))
-
-
-def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
+def _seat(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
+    """A seat as the public sees it."""
     return {
         "seat": number,
         "name": names.get(seat.person, ""),
         "bankroll": None,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
-        "cards": _cards(state, PUBLIC, seat.cards),
-        "discard": _cards(state, PUBLIC, seat.discard),
+        "cards": _cards(state, seat.cards),
+        "discard": _cards(state, seat.discard),
         "collected": seat.collected,
         "ending": seat.ending,
         "away": seat.away,
         "ready": seat.ready,
         "lines": list(_sentences(seat.lines, state.terms)),
     }
-
-
-def _as_seen(state: State, viewer: Viewer, seat: Seat, public: SeatView) -> SeatView:
-    """A seat as a viewer sees it: the public part, with its money, and its cards if they are the viewer's own."""
-    own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
-    if own or sees_all:
-        cards = _cards(state, viewer, seat.cards, seat.person)
-        discard = _cards(state, viewer, seat.discard, seat.person)
-        return {**public, "bankroll": seat.bankroll, "cards": cards, "discard": discard}
-    return {**public, "bankroll": seat.bankroll} if viewer.role in {"dealer", "floor"} else public
 
 
 @lru_cache(maxsize=_SENTENCES)
@@ -330,7 +336,7 @@ def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None
 
 def whose(state: State, event: Event) -> str:
     """The person who knows all of an event's private fields; empty while no owner may know them yet."""
-    if event.kind == "dealt" and not _looked(state):
+    if event.kind in {"dealt", "corrected"} and not _looked(state):
         return ""  # the players have not looked at their cards yet (ruling D32)
     return _about(state, event.data)
 

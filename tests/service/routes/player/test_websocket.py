@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.house.people import tokens
 from croupier.house.storage import database
-from croupier.service.http.guard import Doors
+from croupier.service.http.guard import Site
 from croupier.service.live import channels
 from croupier.service.live.hub import Limits
 from croupier.service.routes.player.websocket import MOST_MESSAGE
@@ -328,9 +328,9 @@ def test_who_does_not_read_is_dropped_and_nobody_else_waits(house: Served, monke
 
 def test_too_many_sockets_of_one_person_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
     port = free_port()
-    doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
+    site = Site(frozenset({f"127.0.0.1:{port}"}), secure=False)
     limits = Limits(MANY.requests, MANY.commands, sockets_of_person=2, sockets_of_address=3)
-    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors, limits=limits)
+    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", site=site, limits=limits)
 
     async def test() -> None:
         house = Served(found, port)
@@ -357,8 +357,8 @@ def test_too_many_sockets_of_one_person_are_refused(tmp_path_factory: pytest.Tem
 
 def test_when_the_house_closes_its_sockets_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     port = free_port()
-    doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
-    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors)
+    site = Site(frozenset({f"127.0.0.1:{port}"}), secure=False)
+    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", site=site)
 
     async def test() -> None:
         loop = asyncio.get_running_loop()

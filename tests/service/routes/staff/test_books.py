@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from support.service.houses import WAGERS, Inside, Visitor, inside
+from support.table.recordings import audited
 
 from croupier.house.ledger import balances
 from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
-from croupier.table.recording.audit import AuditResult, Reading, audited
+from croupier.table.recording.audit import AuditResult, Reading
 
 UTH, LIR = "uth-ma", "lir-nj"
 
@@ -271,7 +272,8 @@ def test_a_session_that_is_closed_is_exported_whole(tmp_path: Path) -> None:
         guest.sit(UTH)
         guest.play(UTH, "a")
         assert manager.post(f"/tables/{UTH}/close").status_code == 200
-        answer = manager.post("/sessions/uth-ma-1/export", {"reason": "The day is over."})
+        assert manager.post("/sessions/uth-ma-1/export", {"reason": "The day is over."}).status_code == 403
+        answer = house.hired("eye", "auditor").post("/sessions/uth-ma-1/export", {"reason": "The day is over."})
         _, found = audited(answer.content.splitlines(keepends=True), key=house.house.key.public)
         assert (found.rounds, bool(found.seed)) == (1, True)
 

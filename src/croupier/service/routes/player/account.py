@@ -30,6 +30,7 @@ from croupier.service.routes.dependencies import (
     given,
     no_content,
     own_secret,
+    remembered,
     renewed,
     require,
     taken,
@@ -55,7 +56,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name, program=False)
     found = await _known(hub, issued.secret)
-    return answer(_me(found), HTTPStatus.CREATED, given(hub.doors, issued, hub.house.now()))
+    return answer(_me(found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
 
 
 @router.post(
@@ -118,14 +119,21 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     _may(principal, "sign up")
     login = users.login_of(asked.login)
     check_chosen(asked.password, login)
+    where = address_key(credentials.address)
+    left = hub.sign_ups.take(where, hub.house.now())
+    if left.wait:
+        raise too_many(left)
+    await hub.bearers.read(lambda conn: users.check_free(conn, login))
     hashed = await hub.slowly(lambda: hub.argon.hash(asked.password))
     if principal is None:
         first = await _welcome(hub, credentials, "", program=False)
         principal = await _known(hub, first.secret)
     bearer, now = principal, hub.house.now()
     issued = await hub.do(lambda conn: users.sign_up(conn, bearer, login, hashed, now, label=credentials.label))
+    hub.sign_ups.give_back(where)
     hub.ended(issued.ended)
-    return answer(_me(await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.doors, issued, now))
+    found = answer(_me(await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))
+    return remembered(hub.site, issued, found)
 
 
 @router.post(
@@ -135,24 +143,55 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     openapi_extra=takes(common.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """Sign in: a new cookie; the old one ends. It takes longer after every failed try."""
+    """Sign in: a new cookie; the old one ends. From one address a login has three tries an hour.
+
+    A device that has signed in before has tries of its own. In place of the password stands a code of `croupier house
+    people let-in`, once.
+    """
     asked = await body_of(request, common.SigningIn)
     _may(principal, "sign in")
-    proof = await _proved(hub, credentials, asked.login, asked.password)
-    now = hub.house.now()
-    issued = await hub.do(
-        lambda conn: users.sign_in(conn, proof, now, old=own_secret(credentials), label=credentials.label)
-    )
+    now, old, label = hub.house.now(), own_secret(credentials), credentials.label
+    code = await hub.bearers.read(lambda conn: tokens.let_in_of(conn, asked.password, asked.login, now))
+    if code:
+        issued = await hub.do(lambda conn: users.enter_once(conn, code, now, old=old, label=label))
+    else:
+        proof = await _proved(hub, credentials, asked.login, asked.password)
+        now = hub.house.now()
+        issued = await hub.do(lambda conn: users.sign_in(conn, proof, now, old=old, label=label))
     hub.ended(issued.ended)
-    await hub.significant("sign in", issued.person)
-    return answer(_me(await _known(hub, issued.secret)), headers=given(hub.doors, issued, now))
+    await hub.significant("let in" if code else "sign in", issued.person)
+    found = answer(_me(await _known(hub, issued.secret)), headers=given(hub.site, issued, now))
+    return remembered(hub.site, issued, found)
 
 
 async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.Proof:
     """The proof of a password: as slow for an unknown login, and slower after every failed try."""
-    secret, now = own_secret(credentials), hub.house.now()
-    device = await hub.bearers.read(lambda conn: tokens.device_of(conn, secret, login))
-    wait = hub.guessing.take(login, credentials.address, device, now)
+    now = hub.house.now()
+    known = await hub.bearers.read(
+        lambda conn: [tokens.device_of(conn, each, login) for each in (credentials.device, _own_hash(credentials))]
+    )
+    device = next(filter(None, known), "")
+    _check_tries(hub, login, credentials.address, device, now)
+    entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon))
+    proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
+    if proof is None:
+        addresses = hub.guessing.failed(login, credentials.address, now)
+        if addresses:
+            await hub.significant("guessing", "", person=entry.person, addresses=addresses)
+        wrong = users.wrong()
+        headers = {"www-authenticate": 'Bearer realm="croupier"'}
+        raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
+    hub.guessing.succeeded(login, credentials.address, device)
+    return proof
+
+
+def _own_hash(credentials: Credentials) -> str:
+    return tokens.hash_of(own_secret(credentials))
+
+
+def _check_tries(hub: Hub, login: str, address: str, device: str, now: int) -> None:
+    """Take a try of a login; a Problem if there were too many."""
+    wait = hub.guessing.take(login, address, device, now)
     if wait:
         seconds = -(-wait // SECOND)
         raise Problem(
@@ -162,14 +201,6 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
             about="password",
             headers={"retry-after": str(seconds)},
         )
-    entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon))
-    proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
-    if proof is None:
-        wrong = users.wrong()
-        headers = {"www-authenticate": 'Bearer realm="croupier"'}
-        raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
-    hub.guessing.succeeded(login, credentials.address, device)
-    return proof
 
 
 @router.delete("/session", status_code=204, summary="Sign out", responses=answers(204, None, 401))
@@ -178,7 +209,7 @@ async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: Principa
     require(principal, "sign out")
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: tokens.sign_out(conn, credentials.secret, now)))
-    return no_content(taken(hub.doors))
+    return no_content(taken(hub.site))
 
 
 @router.put(
@@ -220,7 +251,7 @@ async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) 
         bearer, now = principal, hub.house.now()
         until = await hub.do(lambda conn: tokens.renew(conn, bearer, now))
         hub.bearers.forget([bearer.hash])
-        headers = renewed(hub.doors, credentials, until, now)
+        headers = renewed(hub.site, credentials, until, now)
     return answer(_me(principal), headers=headers)
 
 

@@ -155,11 +155,13 @@ async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: P
     return answer(await looked(hub, look))
 
 
-def round_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> rounds_schema.RoundSeen:
-    """A finished round, for a viewer."""
+def round_seen(
+    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, only: str = ""
+) -> rounds_schema.RoundSeen:
+    """A finished round, for a viewer; if one person only is named, the others are seats."""
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
-    yours, result = messages.ended_round(connection, end.state, viewer)
+    yours, result = messages.ended_round(connection, end.state, viewer, only)
     return rounds_schema.RoundSeen(
         table=end.stream,
         session=end.session,
@@ -212,12 +214,12 @@ async def replay(
 
 
 def replay_seen(
-    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, after: int
+    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, after: int, only: str = ""
 ) -> rounds_schema.ReplaySeen:
-    """The replay of a round, for a viewer."""
+    """The replay of a round, for a viewer; if one person only is named, the others are seats."""
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, after)
-    moments = messages.replayed(connection, some, viewer)
+    moments = messages.replayed(connection, some, viewer, only)
     return rounds_schema.ReplaySeen(some[0].stream, session, number, _rulebook(some), moments, more)
 
 

@@ -90,11 +90,14 @@ async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Resp
 
 @router.get("/shared/{link}", summary="A shared round", responses=answers(200, rounds.RoundSeen, 404, 422))
 async def shared(link: _LINK, hub: HubDep) -> Response:
-    """The result of a shared round, as all at the table could know it; no sign-in is needed."""
+    """The result of a shared round, as all at the table could know it; no sign-in is needed.
+
+    Whoever shares it has a name there; the others are seats.
+    """
 
     def look(connection: Connection) -> rounds.RoundSeen:
         found = _shown(connection, link)
-        return round_seen(connection, hub, found.session, found.round, PUBLIC)
+        return round_seen(connection, hub, found.session, found.round, PUBLIC, found.by)
 
     return answer(await looked(hub, look))
 
@@ -107,7 +110,7 @@ async def shared_replay(link: _LINK, hub: HubDep, after: After = 0) -> Response:
 
     def look(connection: Connection) -> rounds.ReplaySeen:
         found = _shown(connection, link)
-        return replay_seen(connection, hub, found.session, found.round, PUBLIC, after)
+        return replay_seen(connection, hub, found.session, found.round, PUBLIC, after, found.by)
 
     return answer(await looked(hub, look))
 

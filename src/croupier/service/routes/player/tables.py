@@ -93,7 +93,7 @@ async def layout_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
 def drawn(hub: Hub, name: str, state: State) -> layout_schema.Layout:
     """The layout of a table, open or not."""
     coach = allowed_at(hub.settings.tables.get(name))
-    return layout(name, state, hub.clockwork.clocks(name), coach=coach)
+    return layout(name, state, hub.deadlines.clocks(name), coach=coach)
 
 
 @router.get(

@@ -18,8 +18,8 @@ from croupier.house.storage.database import DatabaseError
 from croupier.schemas.common import CommandMessage
 from croupier.schemas.table import SocketDone, SocketRefused
 from croupier.service.background import metrics
-from croupier.service.http.bodies import read
-from croupier.service.http.guard import CAME, Credentials, check_depth, refuse, too_many
+from croupier.service.http.bodies import check_depth, read
+from croupier.service.http.guard import CAME, Credentials, refuse, too_many
 from croupier.service.http.problems import Problem, failed, malformed
 from croupier.service.http.protocol import LINE, Sockets
 from croupier.service.http.rate_limits import address_key

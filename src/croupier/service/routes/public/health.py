@@ -32,7 +32,7 @@ async def readyz(hub: HubDep) -> Response:
     found = {
         "writer": hub.house.writer.alive,
         "database": await _answers(hub),
-        "room": hub.house.tables.has_room,
+        "room": await hub.has_room(),
     }
     if not all(found.values()):
         lacking = ", ".join(name for name, well in found.items() if not well)

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from croupier.house.config.clocks import day_began, zone
 from croupier.house.engine import replay
@@ -18,8 +18,8 @@ from croupier.house.people.permissions import allowed
 from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
 from croupier.house.records.figures import exposure, figures
+from croupier.house.records.recall import rounds_of
 from croupier.house.records.significant_event_search import EventQuery
-from croupier.house.storage.schema import rounds as ended
 from croupier.schemas import books, rounds
 from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
@@ -216,11 +216,10 @@ async def sessions(
 
     def look(connection: Connection) -> rounds.Sessions:
         found = replay.latest(connection, after, most + 1, table)
-        many = select(ended.c.session, func.count()).where(ended.c.session.in_([each.id for each in found]))
-        played = {name: int(number) for name, number in connection.execute(many.group_by(ended.c.session))}
+        played = {each.id: rounds_of(connection, each) for each in found}
         told = [
             rounds.SessionSeen(
-                each.stream, each.id, rulebook_of(each.header), each.opened, each.closed, played.get(each.id, 0)
+                each.stream, each.id, rulebook_of(each.header), each.opened, each.closed, played[each.id]
             )
             for each in found
         ]
@@ -236,7 +235,7 @@ async def sessions(
     openapi_extra=takes(rounds.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
 )
 async def export(session: SessionId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Export a session as a recording, or up to the end of a round, for an auditor or a manager who says why.
+    """Export a session as a recording, or up to the end of a round, for an auditor who says why.
 
     That it was exported is on record before it is given. Of a session that is open it ends before the first command
     that tells of cards still to be dealt.

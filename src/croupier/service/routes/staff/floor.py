@@ -190,7 +190,7 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
-    failure: Exception | None = await hub.asked(lambda then: hub.leaving.take_back(waiting[0], then))
+    failure: Exception | None = await hub.asked(lambda then: hub.intents.take_back(waiting[0], then))
     if failure is not None:
         raise failure
     await hub.significant("keep open", bearer.person, table=name)
@@ -211,7 +211,7 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
 async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     """Put an order of the floor on record, which is carried out when the round is over."""
     when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
-    outcome: Outcome = await hub.asked(lambda then: hub.leaving.ask(intent, then))
+    outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise told(outcome)
     return floor_schema.Ordered(intent.stream, outcome.seq, when)

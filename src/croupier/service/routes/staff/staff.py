@@ -275,7 +275,7 @@ async def close_own(hub: HubDep, principal: PrincipalDep) -> Response:
     """Close one's own account: name and login are erased, play money goes to the cage; the rounds stay, under an id."""
     bearer = require(principal, "close account")
     await _close(hub, bearer, bearer.person)
-    return no_content(taken(hub.doors))
+    return no_content(taken(hub.site))
 
 
 @router.delete("/people/{person}", status_code=204, summary="Close an account", responses=answers(204, None, *_ENDS))

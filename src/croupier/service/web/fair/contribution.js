@@ -3,6 +3,7 @@
 // The page keeps what the table's messages said when each of them came. So it checks a receipt against what the house
 // showed before the round, and not against what the house says afterwards.
 
+import { readStored, writeStored } from "../local_storage.js";
 import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
 /** @import { Contribution, KnownBefore, Receipt, TableMessage, View } from "../types.js" */
@@ -11,12 +12,13 @@ const MOST_ROOTS = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // the sources of cards that a root binds
 
 /**
- * A number from the player's own text, or else from a seed that all windows of this browser know: so each window
- * knows what another has promised.
+ * A number from a seed that all windows of this browser know, so that each window knows what another has promised.
+ * The session and the player's own text, if there is one, are mixed in; the count never goes back, so that no number
+ * comes twice.
  * @param {Contribution} part
  */
 async function drawNumber(part) {
-	return hex(await sha256(utf8(`croupier number 1\0${part.text || part.seed}\0${++part.count}`)));
+	return hex(await sha256(utf8(`croupier number 2\0${part.session}\0${part.text}\0${part.seed}\0${++part.count}`)));
 }
 
 /**
@@ -25,17 +27,25 @@ async function drawNumber(part) {
  */
 export async function newContribution(kept) {
 	const part = {
+		session: "",
 		text: "",
 		seed: hex(crypto.getRandomValues(new Uint8Array(32))),
 		count: 0,
 		number: "",
 		following: "",
 		promised: false,
-		next: { commitment: "", number: "" },
+		shuffle: 0,
+		given: {},
+		counted: {},
 		decks: {},
 		roots: {},
 		readyFor: "",
 		betOn: "",
+		alarm: "",
+		void: null,
+		moved: false,
+		saw: {},
+		shown: {},
 		...kept,
 	};
 	if (!part.number) part.number = await drawNumber(part);
@@ -50,7 +60,7 @@ export async function newContribution(kept) {
  */
 export async function chooseText(part, text) {
 	part.text = text;
-	part.count = 0;
+	part.seed = hex(crypto.getRandomValues(new Uint8Array(32)));
 	if (!part.promised) part.number = await drawNumber(part);
 	part.following = await drawNumber(part);
 }
@@ -67,73 +77,226 @@ export async function promisedHash(part, view) {
 }
 
 /**
- * The numbers that go with a bet: the number for the next shuffle, and the hash of the number after it.
+ * The numbers that go with a bet: the number for the next shuffle, and the hash of the number after it. A number is
+ * given for one shuffle: a house that has heard it could choose the secret of any other. After an alarm none is given.
  * @param {Contribution} part
  * @param {TableMessage} message
  */
 export async function numbersForBet(part, message) {
 	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
 	if (!takesNumbers(message.view) || onRecord) return {};
+	const { shuffle } = message.view;
+	if (Object.entries(part.given).some(([of, number]) => number === part.number && of !== String(shuffle)))
+		await spendNumber(part);
+	part.given[shuffle] = part.number;
 	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
 }
+
+/** @param {Contribution} part */
+async function spendNumber(part) {
+	part.number = part.following;
+	part.following = await drawNumber(part);
+}
+
+// ---- what was shown first
+
+const KEPT = "croupier kept";
+const MOST_KEPT = 2000;
+
+/**
+ * The value that was kept first under a name; this one, if none was. All windows of this browser share what was kept.
+ * @param {string} name
+ * @param {string} value
+ * @returns {string}
+ */
+export function keepFirst(name, value) {
+	const kept = { ...memory, ...readStored(KEPT) };
+	if (!(name in kept)) {
+		kept[name] = value;
+		const names = Object.keys(kept).filter((it) => it.startsWith("commitment "));
+		if (names.length > MOST_KEPT) delete kept[names[0]];
+		memory = kept;
+		writeStored(KEPT, kept);
+	}
+	return kept[name];
+}
+/** @type {Record<string, string>} */
+let memory = {};
+
+/** @param {string} name */
+export const keptFirst = (name) => ({ ...memory, ...readStored(KEPT) })[name] ?? "";
+
+/**
+ * For one shuffle of one session there is one commitment: the first that was shown. Another one is an alarm.
+ * @param {Contribution} part
+ * @param {string} table
+ * @param {number} shuffle
+ * @param {string} commitment
+ */
+function keepCommitment(part, table, shuffle, commitment) {
+	if (!commitment) return;
+	const first = keepFirst(commitmentName(table, part.session, shuffle), commitment);
+	if (first !== commitment && !part.alarm)
+		part.alarm = keepFirst(
+			`alarm ${table} ${part.session}`,
+			`the house contradicts itself: for shuffle ${shuffle} at ${table} it showed the commitment ${first}, and now it ` +
+				`shows ${commitment}; it may have looked for cards that suit it after it heard your number, which is not ` +
+				"given again",
+		);
+}
+
+/**
+ * @param {string} table
+ * @param {string} session
+ * @param {number} shuffle
+ */
+const commitmentName = (table, session, shuffle) => `commitment ${table} ${session} ${shuffle}`;
 
 /** @param {TableMessage} message */
 const isReady = (message) => message.view.seats.some((it) => it.ready && message.yours.includes(it.seat));
 
 /**
- * Take up what a message of the table says of the shuffles.
+ * Take up what a message of the table says of the shuffles and the cards.
  * @param {Contribution} part
  * @param {TableMessage | undefined} before
  * @param {TableMessage} message
  */
 export async function observe(part, before, message) {
+	const { view, session, table } = message;
+	if (session !== part.session) await beginSession(part, table, session);
 	if (!before || message.what !== "happened") {
-		part.next = { commitment: message.view.commitment, number: "" };
 		part.readyFor = "";
 		part.betOn = "";
 		part.decks = {};
-		return;
+		if (part.round !== view.round) forgetCards(part);
+	} else {
+		part.shuffle = before.view.shuffle;
+		for (const { kind, data } of message.events) await observeEvent(part, before, message, kind, data);
+		part.promised = part.promised && message.yours.length > 0;
+		part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
 	}
-	for (const { kind, data } of message.events) {
-		if (kind === "opened") {
-			// Another session: nothing that was shown or promised before holds there.
-			part.promised = false;
-			part.next = { commitment: data.commitment, number: "" };
-			part.decks = {};
-		} else if (kind === "number" && message.yours.includes(data.seat)) await observeNumber(part, data);
-		else if (kind === "shuffled") {
-			part.decks[data.deck] = part.next;
-			part.next = { commitment: data.commitment || "", number: "" };
-		} else if (kind === "loaded" && data.root) {
-			part.roots[data.root] = part.decks[data.deck] || { commitment: "", number: "" };
-			const roots = Object.keys(part.roots);
-			if (roots.length > MOST_ROOTS) delete part.roots[roots[0]];
-		} else if (kind === "closed") part.betOn = part.readyFor || before.view.root;
-	}
-	part.promised = part.promised && message.yours.length > 0;
-	part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
+	part.round = view.round;
+	const lying = [
+		["dealer", view.dealer],
+		["community", view.community],
+	];
+	for (const it of view.seats) lying.push([String(it.seat), [...it.cards, ...it.discard]]);
+	for (const [holder, cards] of /** @type {[string, string[]][]} */ (lying))
+		part.shown[holder] = mostOf(
+			part.shown[holder] ?? [],
+			cards.filter((it) => it !== "??"),
+		);
+	keepCommitment(part, table, view.shuffle, view.commitment);
 }
+
+/**
+ * Another session: nothing that was shown or promised before holds there.
+ * @param {Contribution} part
+ * @param {string} table
+ * @param {string} session
+ */
+async function beginSession(part, table, session) {
+	Object.assign(part, {
+		session,
+		promised: false,
+		given: {},
+		counted: {},
+		decks: {},
+		roots: {},
+		readyFor: "",
+		betOn: "",
+	});
+	part.alarm = keptFirst(`alarm ${table} ${session}`);
+	part.number = await drawNumber(part);
+	part.following = await drawNumber(part);
+	forgetCards(part);
+}
+
+/** @param {Contribution} part */
+const forgetCards = (part) => Object.assign(part, { saw: {}, shown: {}, moved: false, void: null });
+
+const MOVED = new Set(["irregular", "put_right", "dealer_void", "ruled", "exposed", "found_face_up"]);
 
 /**
  * @param {Contribution} part
+ * @param {TableMessage} before
+ * @param {TableMessage} message
+ * @param {string} kind
  * @param {Record<string, any>} data
  */
-async function observeNumber(part, data) {
-	part.promised = true;
-	if (data.number === part.number) {
-		part.number = part.following;
-		part.following = await drawNumber(part);
-	}
-	if (data.counts) part.next = { ...part.next, number: data.number };
+async function observeEvent(part, before, message, kind, data) {
+	if (MOVED.has(kind) || (kind === "burned" && data.of === "community")) part.moved = true;
+	/** @type {(holder: string | number, cards: number[]) => void} */
+	const see = (holder, cards) => {
+		part.saw[holder] = [...new Set([...(part.saw[holder] ?? []), ...cards])];
+	};
+	if (kind === "opened") {
+		part.shuffle = 1;
+		keepCommitment(part, message.table, 1, data.commitment);
+	} else if (kind === "number" && message.yours.includes(data.seat)) {
+		part.promised = true;
+		if (data.counts) part.counted[part.shuffle] = data.number;
+		if (data.number === part.number) await spendNumber(part);
+	} else if (kind === "shuffled" && data.shuffle) {
+		part.decks[data.deck] = data.shuffle;
+		part.shuffle = data.shuffle + 1;
+		keepCommitment(part, message.table, part.shuffle, data.commitment);
+	} else if (kind === "loaded" && data.root) {
+		part.roots[data.root] = part.decks[data.deck] ?? 0;
+		const roots = Object.keys(part.roots);
+		if (roots.length > MOST_ROOTS) delete part.roots[roots[0]];
+	} else if (kind === "closed") {
+		forgetCards(part);
+		part.betOn = part.readyFor || before.view.root;
+	} else if (kind === "dealt" && data.card !== undefined) see(data.to, [data.card]);
+	else if (kind === "community") see("community", [data.card]);
+	else if (kind === "turned") see(data.of, data.cards);
+	else if (kind === "exposed" || kind === "found_face_up") see("", [data.card]);
+	else if (kind === "over") part.void = Boolean(data.void);
 }
 
 /**
- * The knowledge of the player from before the round, for checking a receipt.
+ * Of each face as many as either list has.
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+export function mostOf(one, other) {
+	const left = [...one];
+	return [
+		...one,
+		...other.filter((it) => {
+			const at = left.indexOf(it);
+			if (at >= 0) left.splice(at, 1);
+			return at < 0;
+		}),
+	];
+}
+
+/**
+ * The knowledge of the player from before and during the round, for checking a receipt.
  * @param {Contribution} part
  * @param {Receipt} receipt
  * @returns {KnownBefore}
  */
 export function knownBefore(part, receipt) {
-	const shuffle = part.roots[receipt.root] || part.roots[part.betOn] || { commitment: "", number: "" };
-	return { root: part.betOn, number: shuffle.number, commitment: shuffle.commitment };
+	const told = part.roots[receipt.root] || part.roots[part.betOn] || 0;
+	const shuffle = told || Number(receipt.shuffle?.number) || 0;
+	const given = part.given[shuffle] ?? "";
+	const number = part.counted[shuffle] || (receipt.shuffle?.numbers?.includes(given) ? given : "");
+	/** @type {Record<string, string[]>} */
+	const cards = {};
+	for (const holder of new Set([...Object.keys(part.saw), ...Object.keys(part.shown)])) {
+		const faces = (part.saw[holder] ?? []).map((it) => receipt.faces?.[it] ?? String(it));
+		const seen = mostOf(faces, part.shown[holder] ?? []);
+		if (seen.length) cards[holder] = seen;
+	}
+	return {
+		root: part.betOn,
+		number,
+		shuffle: told,
+		commitment: keptFirst(commitmentName(receipt.table, part.session, shuffle)),
+		cards: part.moved ? {} : cards,
+		anywhere: part.moved ? Object.values(cards).flat() : [],
+		void: part.void,
+	};
 }

@@ -10,9 +10,20 @@ import { bigEndian, browserHashes, concat, equal, fromBase64, hex, sha256, unhex
 /**
  * @param {boolean | null} holds
  * @param {string} says
+ * @param {boolean} [beyond]
  * @returns {Finding}
  */
-const finding = (holds, says) => ({ holds, says });
+const finding = (holds, says, beyond = false) => ({ holds, says, beyond });
+
+/**
+ * The state of a check: broken, open where something was not compared that could have been, or else it holds.
+ * @param {Finding[]} findings
+ * @returns {"holds" | "open" | "broken"}
+ */
+export function outcome(findings) {
+	if (findings.some((it) => it.holds === false)) return "broken";
+	return findings.some((it) => it.holds) && findings.every((it) => it.holds || it.beyond) ? "holds" : "open";
+}
 /**
  * @param {number} digits
  * @returns {(value: unknown) => boolean}
@@ -46,6 +57,7 @@ const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
 	receipt: (/** @type {unknown} */ value) => value === 1,
+	void: (/** @type {unknown} */ value) => typeof value === "boolean",
 	house: isText,
 	table: isText,
 	session: isText,
@@ -92,9 +104,6 @@ export async function verify(receipt, about, known, key, deck) {
 	const missing =
 		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
-	if (receipt.round > about.round) {
-		return [finding(null, `the receipt of round ${about.round} was to be had no longer when it was asked for`)];
-	}
 	const right = receipt.table === about.table && receipt.round === about.round;
 	const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
 	if (!COMMITTED.has(receipt.source)) {
@@ -104,18 +113,24 @@ export async function verify(receipt, about, known, key, deck) {
 	}
 	if (!receipt.leaves.length) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
-		return [...found, ...rootFindings(receipt, known)];
+		if (!receipt.void || receipt.dealt.length || Object.keys(known.cards).length)
+			found.push(finding(false, "it has commitments to the cards that were dealt"));
+		return [...found, ...rootFindings(receipt, known), ...voidFindings(receipt, known)];
 	}
 	if (String(receipt.faces) !== String(deck))
 		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
 	found.push(
 		...(await deckFindings(receipt, known)),
 		...(await cardFindings(receipt)),
+		...seenFindings(receipt, known),
+		...voidFindings(receipt, known),
 		...numberFindings(receipt, known),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
 	if (!browserHashes())
-		found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
+		found.push(
+			finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code", true),
+		);
 	return found;
 }
 
@@ -136,6 +151,14 @@ async function deckFindings(given, known) {
 			made === given.root,
 			`the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`,
 		),
+		...(known.shuffle
+			? [
+					finding(
+						known.shuffle === given.shuffle.number,
+						`shuffle ${known.shuffle} was made for this round, as you were told before it`,
+					),
+				]
+			: []),
 		...rootFindings(given, known),
 	];
 }
@@ -189,6 +212,53 @@ async function cardFindings(given) {
 }
 
 /**
+ * The cards, and whose they were, against those that this page saw dealt.
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+function seenFindings(given, known) {
+	if (!given.cards.length) return [];
+	/** @type {Record<string, string[]>} */
+	const told = {};
+	for (const { card, place } of /** @type {{ card: number, place: number }[]} */ (given.cards))
+		told[given.dealt[place] ?? ""] = [...(told[given.dealt[place] ?? ""] ?? []), given.faces[card] ?? ""];
+	const all = Object.values(told).flat();
+	const saw = [...Object.values(known.cards).flat(), ...known.anywhere];
+	if (!saw.length) return [finding(null, "whether these are the cards that were dealt: this page saw none of them")];
+	const same =
+		without(saw, all).length === 0 &&
+		Object.entries(known.cards).every(([holder, cards]) => without(cards, told[holder] ?? []).length === 0);
+	const found = [finding(same, `the ${saw.length} cards that you saw are in it, each with whose it was`)];
+	const missed = without(all, saw);
+	if (same && missed.length)
+		found.push(finding(null, `whether these were dealt as well, which this page did not see: ${missed.join(", ")}`));
+	return found;
+}
+
+/**
+ * The faces of a list that another does not have, each as often as it lacks.
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+function without(one, other) {
+	const left = [...other];
+	return one.filter((it) => {
+		const at = left.indexOf(it);
+		if (at >= 0) left.splice(at, 1);
+		return at < 0;
+	});
+}
+
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+const voidFindings = (given, known) =>
+	known.void === null
+		? []
+		: [finding(known.void === given.void, `the round was ${known.void ? "void" : "played to its end"}`)];
+
+/**
  * @param {Receipt} given
  * @param {KnownBefore} known
  */
@@ -215,6 +285,7 @@ function commitmentFindings(given, known) {
 	const late = finding(
 		null,
 		"whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+		true,
 	);
 	if (!known.commitment)
 		return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
@@ -231,23 +302,43 @@ const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
  * @param {string} key
  */
 async function logFindings(given, key) {
-	if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
+	if (!given.checkpoint)
+		return [finding(null, "whether the round is in the house's log: the next checkpoint shows", true)];
 	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
 	const lines = parted ? parted[1].split("\n") : [];
 	if (!parted || lines.length < 4 || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
 	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
-	const leaf = await sha256(
-		concat(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
-	);
+	const about = [given.house, given.table, given.session, given.round, given.head];
 	const { index, proof, size: loggedSize } = /** @type {Record<string, any>} */ (given.inclusion);
-	const made = await merkleRoot(leaf, index, size, proof.map(unhex));
-	const included = loggedSize === size && made !== null && equal(made, root);
-	return [
+	/** @param {unknown[]} what */
+	const isIn = async (what) => {
+		const leaf = await sha256(concat(Uint8Array.of(0), utf8(JSON.stringify(what))));
+		const made = await merkleRoot(leaf, index, size, proof.map(unhex));
+		return loggedSize === size && made !== null && equal(made, root);
+	};
+	const included = await isIn(["croupier round 2", ...about, await factsHash(given)]);
+	const older = !included && (await isIn(about));
+	const found = [
 		await signature(parted, origin, size, key),
-		finding(included, `the round is in the house's log, number ${index + 1} of ${size}`),
+		finding(included || older, `the round is in the house's log, number ${index + 1} of ${size}`),
 	];
+	if (older) found.push(finding(null, "whether that log has what was dealt to whom: it has the head alone"));
+	return found;
+}
+
+/**
+ * The hash of what is alike for all who hold a receipt of this round.
+ * @param {Receipt} given
+ */
+async function factsHash({ round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle }) {
+	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null } = shuffle;
+	const facts = [
+		[round, isVoid, source, faces, shown, changes, root, leaves, dealt],
+		[number, commitment, numbers, cuts, recuts],
+	];
+	return hex(await sha256(concat(utf8("croupier facts 1\0"), utf8(JSON.stringify(facts)))));
 }
 
 /**
@@ -285,12 +376,12 @@ async function signature([, text, name, encoded], origin, size, key) {
 		return finding(false, `${what} is signed with the house's key`);
 	}
 	if (!browserHashes())
-		return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
+		return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`, true);
 	try {
 		const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
 		const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));
 		return finding(holds, `${what} is signed with the house's key`);
 	} catch {
-		return finding(null, `whether ${what} is signed: this browser has no Ed25519`);
+		return finding(null, `whether ${what} is signed: this browser has no Ed25519`, true);
 	}
 }

@@ -108,9 +108,25 @@ const RulingChoices = ({ choices }) =>
 		)}
 	</ul>`;
 
-/** @param {{ here: TableState, schema: CommandSchema | undefined, mine: boolean }} props */
-function DueStep({ here, schema, mine }) {
+/**
+ * The form of one command, with all that may be said in it, and what it means.
+ * @param {{ here: TableState, schema: CommandSchema }} props
+ */
+const GivenForm = ({ here, schema }) =>
+	html`<h3>${capitalize(schema.title)}</h3>
+		<p class="note">${schema.description}</p>
+		<${CommandForm}
+			schema=${schema}
+			seats=${here.message.view.seats}
+			act=${session.consoleCommand}
+			busy=${here.busy}
+			faces=${here.layout.deck.faces}
+		/>`;
+
+/** @param {{ here: TableState, schemas: Record<string, CommandSchema>, mine: boolean }} props */
+function DueStep({ here, schemas, mine }) {
 	const { due, instructions, pending, round, seats, source } = here.message.view;
+	const schema = schemas[due.do];
 	const waits = mine && pending && here.layout.waits[pending[0]];
 	const who = waitedFor(due);
 	const scanned = source.startsWith("real") && FACE_DOWN.includes(due.do);
@@ -137,9 +153,15 @@ function DueStep({ here, schema, mine }) {
 								act=${session.consoleCommand}
 								busy=${here.busy}
 								brief=${true}
-								also=${source.startsWith("real") ? "cards" : ""}
+								also=${source.startsWith("real") ? ["cards", "count"] : []}
+								faces=${here.layout.deck.faces}
 							/>
 						`
+		}
+		${
+			mine &&
+			pending?.[0] === "report" &&
+			["reject", "correct scan"].map((it) => html`<${GivenForm} key=${it} here=${here} schema=${schemas[it]} />`)
 		}
 		${
 			waits &&
@@ -152,8 +174,8 @@ function DueStep({ here, schema, mine }) {
 	</section>`;
 }
 
-/** @param {{ here: TableState }} props */
-function Calls({ here }) {
+/** @param {{ here: TableState, schemas: Record<string, CommandSchema> }} props */
+function Calls({ here, schemas }) {
 	/** @param {{ what: string }} called */
 	const call = ({ what }) => {
 		/** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // so that the next key is the step that is due
@@ -179,6 +201,7 @@ function Calls({ here }) {
 			text="Call"
 			act=${call}
 		/>
+		${here.message.view.source.startsWith("real") && html`<${GivenForm} here=${here} schema=${schemas.report} />`}
 	</section>`;
 }
 
@@ -187,7 +210,7 @@ function OtherCommands({ here, schemas, role }) {
 	const also = Object.values(schemas).filter(
 		(it) =>
 			it["x-given-by"]?.includes(role) &&
-			it.title !== "call" &&
+			!["call", "report"].includes(it.title) &&
 			it.title !== here.message.view.due.do &&
 			!/due|waits/.test(it.description) &&
 			(role === "floor" || it.title === "idle"),
@@ -199,7 +222,13 @@ function OtherCommands({ here, schemas, role }) {
 				html`<section key=${it.title}>
 					<h3>${capitalize(it.title)}</h3>
 					<p class="note">${it.description}</p>
-					<${CommandForm} schema=${it} seats=${here.message.view.seats} act=${session.consoleCommand} busy=${here.busy} />
+					<${CommandForm}
+						schema=${it}
+						seats=${here.message.view.seats}
+						act=${session.consoleCommand}
+						busy=${here.busy}
+						faces=${here.layout.deck.faces}
+					/>
 				</section>`,
 		)}
 	</details>`;
@@ -264,8 +293,8 @@ export function Screen({ all }) {
 			<${TableView} all=${all} table=${{ ...here, may: prompt }} />
 			<div class="foot desk">
 				<${Duty} name=${here.name} duty=${duty} role=${role} />
-				<${DueStep} here=${here} schema=${schemas[due.do]} mine=${mine} />
-				<${Calls} here=${here} />
+				<${DueStep} here=${here} schemas=${schemas} mine=${mine} />
+				<${Calls} here=${here} schemas=${schemas} />
 				<${OtherCommands} here=${here} schemas=${schemas} role=${role} />
 			</div>
 		</div>

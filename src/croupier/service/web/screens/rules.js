@@ -1,6 +1,17 @@
 // The rulebooks at stable addresses, clause by clause, with rulings and what keeps each clause.
 
-import { attempt, countText, ENFORCEMENT, Entry, FromTemplate, get, html, Ruling, updateScreen } from "../index.js";
+import {
+	attempt,
+	capitalize,
+	countText,
+	ENFORCEMENT,
+	Entry,
+	FromTemplate,
+	get,
+	html,
+	Ruling,
+	updateScreen,
+} from "../index.js";
 
 /** @import { Rules, RulesState, State } from "../types.js" */
 
@@ -70,7 +81,7 @@ function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 						html`<${Entry} it=${it} href=${`/rules/${it.id}`}>
 							<p class="facts">
 								${countText(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed}${" "}
-								by people who are told when, ${it.outside} outside
+								by people who are told when, ${it["in part"]} in part, ${it.outside} outside
 							</p>
 						<//>`,
 				)}
@@ -91,6 +102,7 @@ function Clause({ book, clause, asked }) {
 			</h2>
 			<p class="says">${clause.says}</p>
 			${clause.outside && html`<p class="note">${clause.outside}</p>`}
+			${clause.parts.map((it) => html`<p class="note">${capitalize(ENFORCEMENT[it.kept])}: ${it.says} ${it.outside}</p>`)}
 			${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
 			${clause.rulings.map((id) => html`<${Ruling} id=${id} is=${book.rulings[id]} />`)}
 			${

@@ -122,8 +122,7 @@ export const actions = {
 	clear: () => changeDraft(() => ({})),
 	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
 	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
-	bet: () =>
-		table().busy || bets.missingFor(table().layout, table().draft, session.ownSeat()?.bankroll ?? 0) || session.bet(),
+	bet: () => table().busy || bets.missingFor(table().layout, table().draft, session.purse()) || session.bet(),
 	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
@@ -153,7 +152,7 @@ export const actions = {
 	},
 	saveReceipt() {
 		const { check, name } = table();
-		download(`receipt ${name} ${check?.round}.json`, JSON.stringify(check?.receipt));
+		download(`receipt ${name} ${check?.round}.json`, JSON.stringify({ ...check?.receipt, kept: check?.known }));
 	},
 	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	async setNumber(event) {
@@ -211,7 +210,8 @@ function actionBar(here) {
 		return html`<${Waiting} text="You sit out; your place is kept.">
 			<button class="first" onClick=${session.comeBack}>Come back</button>
 		<//>`;
-	if (isDrafting(here)) return html`<${Betting} table=${here} seat=${seat} actions=${actions} />`;
+	if (isDrafting(here))
+		return html`<${Betting} table=${here} seat=${seat} purse=${session.purse(here.message)} actions=${actions} />`;
 	const waits = view.due.seat
 		? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.`
 		: view.phase === "betting"
@@ -233,10 +233,10 @@ function actionBar(here) {
 
 /** @param {{ check: TableState["check"] }} props */
 function Padlock({ check }) {
-	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
-	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
+	const kind = check?.findings ? check.state : "none";
+	const text = { none: "Not checked yet", holds: "Checked", open: "Not fully checked", broken: "Does not hold" }[kind];
 	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
-		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg>
+		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "holds" ? "#lock" : "#lock-open"} /></svg>
 		<span class="unsaid">${text}</span>
 	</button>`;
 }
@@ -362,7 +362,7 @@ export function BuyChips({ all, done }) {
 	const buy = async (given) => (await session.buy(seat.seat, parseAmount(given.amount))) && done();
 	return html`
 		<h2>Buy chips</h2>
-		<p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
+		<p>You have ${money(session.purse(all.table?.message))} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
 		<${SmallForm} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
 	`;
 }

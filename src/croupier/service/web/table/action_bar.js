@@ -48,15 +48,15 @@ export function Decisions({ table, actions }) {
 	</div>`;
 }
 
-/** @param {{ table: TableState, seat: Seat, actions: Actions }} props */
-export function Betting({ table, seat, actions }) {
+/** @param {{ table: TableState, seat: Seat, purse: number, actions: Actions }} props */
+export function Betting({ table, seat, purse, actions }) {
 	const { layout, draft, chip, busy, scene } = table;
-	const lacks = missingFor(layout, draft, seat.bankroll ?? 0);
+	const lacks = missingFor(layout, draft, purse);
 	const all = chipValues(layout);
 	const why =
 		lacks &&
 		(lacks.why === "money"
-			? `You have ${money(seat.bankroll ?? 0)} at the table. Buy chips, or bet less.`
+			? `You have ${money(purse)} at the table. Buy chips, or bet less.`
 			: `Put at least ${money(lacks.spot?.least ?? 0)} on ${lacks.spot?.title}.`);
 	const again =
 		table.message.yours.length > 1

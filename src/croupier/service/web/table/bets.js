@@ -104,13 +104,13 @@ export function doubleBets(layout, draft) {
  * Why a draft cannot be bet as it is.
  * @param {Layout} layout
  * @param {Draft} draft
- * @param {number} bankroll
+ * @param {number} purse
  * @returns {{ spot?: Spot, why: string } | null}
  */
-export function missingFor(layout, draft, bankroll) {
+export function missingFor(layout, draft, purse) {
 	const missing = spots(layout).find((it) => it.required && !draft[it.name]);
 	if (missing) return { spot: missing, why: "missing" };
-	return totalStake(draft) > bankroll ? { why: "money" } : null;
+	return totalStake(draft) > purse ? { why: "money" } : null;
 }
 
 /**

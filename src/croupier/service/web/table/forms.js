@@ -54,26 +54,32 @@ const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "in
 
 /**
  * A form for a command. If `brief`, it asks only for what the command must have, and for `also`. Empty fields are
- * left out.
+ * left out. With the deck's faces a card is picked.
  * @param {{
  *   schema: CommandSchema,
  *   seats: Seat[],
  *   act: (command: Command) => unknown,
  *   busy: string,
  *   brief?: boolean,
- *   also?: string,
+ *   also?: string[],
+ *   faces?: Record<string, string>,
  * }} props
  */
-export function CommandForm({ schema, seats, act, busy, brief, also }) {
+export function CommandForm({ schema, seats, act, busy, brief, also = [], faces }) {
 	const { title, properties, required } = schema;
 	const { properties: args = {}, required: musts = [] } = properties.args || {};
+	/** @param {string} place of a pick list: a seat's number is offered if somebody sits there */
+	const isHere = (place) => !/^\d+$/.test(place) || seats.some((it) => String(it.seat) === place);
 	const asked = Object.entries(args).filter(
 		([name, about]) =>
-			String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)),
+			String(about["x-origin"] || "person").includes("person") &&
+			(!brief || also.includes(name) || musts.includes(name)),
 	);
 	const fields = asked.map(([name, about]) => {
 		const must = musts.includes(name);
-		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
+		const values = name === "card" && faces ? Object.keys(faces) : about.enum?.filter(isHere);
+		const options =
+			values && ["", ...values].slice(must && name !== "card" ? 1 : 0).map((it) => [it, faces?.[it] || it]);
 		const label = html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
 		return /** @type {FieldSpec} */ ([name, label, { required: must, maxlength: about.maxLength, options }]);
 	});

@@ -92,6 +92,16 @@ const wagersText = (layout, wagers) =>
 	joinWords(Object.entries(wagers).map(([name, stake]) => `${money(stake)} on ${wagerTitle(layout, name)}`)) ||
 	"nothing";
 
+/**
+ * The clauses and rulings that an event names.
+ * @param {NarrationContext} context
+ * @param {Record<string, any>} data
+ */
+const citedText = (context, data) => {
+	const rulings = data.rulings?.length ? `; ruling ${data.rulings.join(", ")}` : "";
+	return `${context.layout.short} ${data.clauses.join(", ")}${rulings}`;
+};
+
 /** @type {Record<string, (c: NarrationContext, d: Record<string, any>) => string>} */
 const EVENT_TEXTS = {
 	sat: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "sit", "sits")} down.`,
@@ -100,14 +110,13 @@ const EVENT_TEXTS = {
 		`${seatName(c, d.seat)} ${d.away ? verb(c, d.seat, "sit out", "sits out") : verb(c, d.seat, "are back", "is back")}.`,
 	bought: (c, d) =>
 		`${seatName(c, d.seat)} ${verb(c, d.seat, "buy", "buys")} chips${d.amount ? ` for ${money(d.amount)}` : ""}.`,
+	chips_moved: (_c, d) =>
+		`Chips${d.amount ? ` worth ${money(d.amount)}` : ""} move from seat ${d.seat} to seat ${d.to}.`,
 	placed: (c, d) =>
 		Object.keys(d.wagers).length
 			? `${seatName(c, d.seat)} ${verb(c, d.seat, "bet", "bets")} ${wagersText(c.layout, d.wagers)}.`
 			: "",
-	notice: (c, d) => {
-		const ruling = d.rulings?.length ? `; ruling ${d.rulings.join(", ")}` : "";
-		return `${capitalize(d.says)} (${c.layout.short} ${d.clauses.join(", ")}${ruling}).`;
-	},
+	notice: (c, d) => `${capitalize(d.says)} (${citedText(c, d)}).`,
 	column: (c, d) => `${wagerTitle(c.layout, d.wager)} pays for ${d.hands} hands.`,
 	closed: () => "No more bets.",
 	meter: (_, d) => `The progressive stands at ${money(d.amount)}.`,
@@ -140,19 +149,37 @@ const EVENT_TEXTS = {
 		const text = capitalize(lineText(c.layout, settlementLine(d.line)));
 		return c.yours.includes(d.seat) ? `${text}.` : `${seatName(c, d.seat)}: ${text}.`;
 	},
-	exposed: (c, d) => `A card of ${placeName(c, d.of)} was seen: ${cardName(c.layout, c.deck[d.card])}.`,
+	exposed: (c, d) => `A card of ${placeName(c, d.of)} was seen${seenCard(c, d.card)}.`,
+	reported: (_, d) => `A report waits for the floor, ${d.says}.`,
+	miscounted: (c, d) => `A wrong number of cards, ${placeName(c, d.of)}: ${d.number}.`,
+	relaid: (c, d) => `A wrong number of cards, ${placeName(c, d.of)}: ${d.number}.`,
+	strayed: (c, d) => `A card for ${placeName(c, d.of)} went to ${placeName(c, d.to)}.`,
+	drawn: () => "A card is drawn by mistake, its face unseen.",
+	corrected: (c, d) =>
+		`A misread card is corrected, number ${d.number} of ${placeName(c, d.to)}${seenCard(c, d.shown ?? d.card)}${
+			d.round ? `, in round ${d.round}: the ledger is corrected` : ""
+		}. ${d.reason}`,
+	count_due: (_, d) => `The deck is to be counted ${d.by}.`,
+	counted: (_, d) => `Counted, the ${d.of}: ${countText(d.cards, "card")}.`,
 	found_face_up: (c, d) => `A card is found face up: ${cardName(c.layout, c.deck[d.card])}.`,
 	put_right: (c, d) => `A card of ${placeName(c, d.of)} ${d.how}.`,
-	irregular: (c, d) => `Irregularity: ${d.says} (${c.layout.short} ${d.clauses.join(", ")}).`,
+	irregular: (c, d) => `Irregularity: ${d.says} (${citedText(c, d)}).`,
 	pending: (_, d) => `The floor is called: ${d.says.replace(/\.$/, "")}.`,
 	ruled: (_, d) => `The floor rules: ${d.choice}. ${d.reason}`,
 	jammed: (_, d) => `The ${d.device} has failed.`,
-	device: (_, d) => `The ${d.device} is ${d.is}.`,
+	device: (_, d) => `The ${d.device} is ${d.is}${d.from ? ` again, and back with ${d.from}` : ""}.`,
 	kept_out: (c, d) => `The hand of ${placeName(c, String(d.seat))} stays out as the highest.`,
 	recut: (_, d) => `The cards are cut again: ${d.reason}.`,
 	removed: (_, d) => `The deck leaves the table: ${d.reason}.`,
 	over: (_, d) => (d.void ? `Round ${d.round} is void.` : `Round ${d.round} is over.`),
 };
+
+/**
+ * A card that was seen, if it is known which.
+ * @param {NarrationContext} c
+ * @param {number | undefined} card
+ */
+const seenCard = (c, card) => (card === undefined ? "" : `: ${cardName(c.layout, c.deck[card])}`);
 
 /**
  * The context that the sentences need.

@@ -1,10 +1,10 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
-import { knownBefore, newContribution } from "../fair/contribution.js";
-import { verify } from "../fair/verify.js";
+import { keepFirst, knownBefore, newContribution } from "../fair/contribution.js";
+import { outcome, verify } from "../fair/verify.js";
 import { announce, get, readStored, state, updatePart, writeStored } from "../index.js";
 
-/** @import { Check, Contribution, Finding, OwnContribution, Receipt } from "../types.js" */
+/** @import { Check, Contribution, Finding, KnownBefore, OwnContribution, Receipt } from "../types.js" */
 
 /** @param {string} name */
 const storageKey = (name) => `croupier part ${name}`;
@@ -45,27 +45,42 @@ export const saveContribution = (name, part) =>
 export async function checkReceipt(name, part, round) {
 	const about = { table: name, round };
 	updatePart("table", ({ check }) => ({ check: { .../** @type {Check} */ (check), checking: true } }));
-	const [receipt, findings] = await fetchAndVerify(about, part);
+	const [receipt, findings, known] = await fetchAndVerify(about, part);
 	if (state().table?.name !== name) return;
-	const holds = findings.every((it) => it.holds !== false);
-	const open = findings.filter((it) => it.holds === null).length;
-	updatePart("table", { check: { round, receipt, findings, holds, open, checking: false } });
-	if (!holds) announce(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
+	if (part.alarm) findings.unshift({ holds: false, says: part.alarm, beyond: false });
+	const check = outcome(findings);
+	updatePart("table", { check: { round, receipt, findings, known, state: check, checking: false } });
+	if (check === "broken") announce(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
 }
 
 /**
  * @param {{ table: string, round: number }} about
  * @param {Contribution} part
- * @returns {Promise<[Receipt | null, Finding[]]>}
+ * @returns {Promise<[Receipt | null, Finding[], KnownBefore | undefined]>}
  */
 async function fetchAndVerify(about, part) {
 	try {
 		houseKey ||= (await get("/log")).key;
-		const receipt = await get(`/tables/${about.table}/receipt`);
+		let receipt = await get(`/tables/${about.table}/receipt`);
+		// The table has gone on since: the round's receipt comes from the record.
+		if (receipt.round > about.round) receipt = await get(`/rounds/${part.session}/${about.round}/receipt`);
 		const deck = state().table?.layout.deck.order;
-		return [receipt, await verify(receipt, about, knownBefore(part, receipt), houseKey, deck)];
+		const known = knownBefore(part, receipt);
+		const findings = await verify(receipt, about, known, houseKey, deck);
+		const first = keepFirst("house key", houseKey);
+		if (first !== houseKey)
+			findings.push({
+				holds: null,
+				says: `whether the house signs with its key: at your first visit it was ${first}, and now it is ${houseKey}`,
+				beyond: false,
+			});
+		return [receipt, findings, known];
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
-		return [null, [{ holds: null, says: `its receipt could not be had: ${problem.message}` }]];
+		return [
+			null,
+			[{ holds: null, says: `its receipt could not be had: ${problem.message}`, beyond: false }],
+			undefined,
+		];
 	}
 }

@@ -113,6 +113,17 @@ const dealt = (scene, { to, card }, face) => {
 };
 
 /**
+ * Real cards as they lie after a report or a correction, which the view tells while the round is in play.
+ * @type {(scene: Scene, data: Record<string, any>, face: (card: number) => string, view: View) => Scene}
+ */
+const asTheyLie = (scene, _, __, view) => {
+	if (view.phase !== "round") return scene;
+	const seats = view.seats.map((it) => [it.seat, { ...(scene.seats[it.seat] || emptySeat()), cards: it.cards }]);
+	const { dealer, community } = view;
+	return { ...scene, dealer, community, seats: { ...scene.seats, ...Object.fromEntries(seats) } };
+};
+
+/**
  * The change that each kind of event makes to the scene.
  * @typedef {(scene: Scene, data: Record<string, any>, face: (card: number) => string, view: View) => Scene} Reducer
  * @type {Record<string, Reducer>}
@@ -140,7 +151,11 @@ const REDUCERS = {
 		return withSeat(scene, of, (seat) => ({ cards: turnUp(seat.cards, faces) }));
 	},
 	exposed: (scene, { of, card }, face, view) =>
-		of === "stub" ? scene : REDUCERS.turned(scene, { of, cards: [card] }, face, view),
+		of === "stub" || of === "rack" || card === undefined
+			? scene
+			: REDUCERS.turned(scene, { of, cards: [card] }, face, view),
+	...Object.fromEntries(["relaid", "miscounted", "strayed", "corrected"].map((kind) => [kind, asTheyLie])),
+	found_face_up: (scene, data, face, view) => (data.from ? asTheyLie(scene, data, face, view) : scene),
 	announced: (scene, { of, words }) => (of === "dealer" ? { ...scene, words } : withSeat(scene, of, () => ({ words }))),
 	decided: (scene, { seat, choice, wager, amount, discard }, face) =>
 		withSeat(scene, seat, (it) => {

@@ -1,6 +1,6 @@
 // The table that a person follows: messages in, commands out, and what is shown when.
 
-import { numbersForBet, observe, promisedHash } from "../fair/contribution.js";
+import { numbersForBet, observe, promisedHash, takesNumbers } from "../fair/contribution.js";
 import {
 	announce,
 	ensureGuest,
@@ -58,6 +58,7 @@ let contribution;
  * @type {TableMessage[]}
  */
 let queue = [];
+let alarmTold = "";
 let showing = false;
 let hurried = false;
 let readiness = notReady(); // the round that the player has said to be ready for
@@ -69,6 +70,11 @@ const latest = () => queue.at(-1) || openTable().message; // the last message, w
 /** @param {ShownMessage | null} [message] */
 export const ownSeats = (message = table()?.message) =>
 	message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
+/**
+ * The chips in front of the player, at all of the player's seats: a bet at one may take them from another.
+ * @param {ShownMessage | null} [message]
+ */
+export const purse = (message) => ownSeats(message).reduce((sum, it) => sum + (it.bankroll ?? 0), 0);
 /** @param {Seat} seat */
 const mayStillBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
 /**
@@ -185,6 +191,10 @@ async function receive(name, message) {
 		observe(contribution, before, message).then(() => saveContribution(name, contribution)),
 	);
 	if (table()?.name !== name) return;
+	if (contribution.alarm && contribution.alarm !== alarmTold) {
+		alarmTold = contribution.alarm;
+		reportProblem(`ALARM: ${contribution.alarm}.`);
+	}
 	updatePart("table", { skew: message.clock.now - Date.now() });
 	for (const it of listeners) it(message, before);
 	const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
@@ -303,6 +313,8 @@ const ANNOUNCED = new Set([
 	"settled",
 	"irregular",
 	"pending",
+	"reported",
+	"corrected",
 	"ruled",
 	"over",
 	"notice",
@@ -420,7 +432,19 @@ function freeSeat(layout) {
 	return yours.length ? 0 : free[0];
 }
 
-const ownNumbers = () => contribution.turn(() => numbersForBet(contribution, latest()));
+// The numbers for a bet, stored before they are given; after an alarm none is given.
+async function ownNumbers() {
+	if (contribution.alarm && takesNumbers(latest().view)) throw new Alarm(contribution.alarm);
+	return contribution.turn(async () => {
+		const numbers = await numbersForBet(contribution, latest());
+		storeContribution();
+		return numbers;
+	});
+}
+
+class Alarm extends Error {
+	body = null; // it is told to the player as a refusal is
+}
 
 export async function bet() {
 	const { draft, name } = openTable();

@@ -161,6 +161,7 @@ function Clause({ rules, id, ruling, open }) {
 				html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`,
 		)}
 		<p class="note">${capitalize(ENFORCEMENT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
+		${clause.parts.map((it) => html`<p class="note">${capitalize(ENFORCEMENT[it.kept])}: ${it.says} ${it.outside}</p>`)}
 		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
 	</article>`;
 }
@@ -182,13 +183,30 @@ function Rules({ table, open }) {
 /** @type {Record<string, [string, string]>} */
 const FINDING_MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
 
+const CHECK_STATES = {
+	holds: "checked, and every point holds",
+	open: "not fully checked; what is missing stands below",
+	broken: "the receipt does not hold",
+};
+
 /** @param {{ table: TableState, actions: Actions, part: Contribution | null }} props */
 function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
 		<${FromTemplate} id="fair-note" as="" />
+		${part?.alarm && html`<p class="alarm" role="alert"><strong>Alarm:</strong> ${part.alarm}.</p>`}
 		${
-			message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
+			message.view.commitment &&
+			html`<details>
+				<summary>Details: what the house is bound to</summary>
+				${
+					message.view.root &&
+					html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
+				}
+				<p class="note">
+					Commitment to the house's secret for shuffle ${message.view.shuffle}: <code>${message.view.commitment}</code>
+				</p>
+			</details>`
 		}
 		${
 			!check
@@ -197,7 +215,7 @@ function Fairness({ table, actions, part }) {
 					html`
 						<h2>
 							Round ${check.round}:${" "}
-							${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}
+							${CHECK_STATES[check.state]}
 						</h2>
 						<ul class="findings">
 							${check.findings.map(
@@ -216,16 +234,20 @@ function Fairness({ table, actions, part }) {
 						${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}
 					`
 		}
+		<${FromTemplate} id="scripts-note" as="note" />
 		<form class="own-number" onSubmit=${actions.setNumber}>
 			<h2>Your number</h2>
-			<p class="note">The next one: <code>${part?.number || "drawn when you sit down"}</code></p>
+			<details>
+				<summary>The next one</summary>
+				<p class="note"><code>${part?.number || "drawn when you sit down"}</code></p>
+			</details>
 			<label>
-				Draw mine from a text of my own${" "}
+				Mix a text of my own into it${" "}
 				<input
 					name="text"
 					maxlength="200"
 					autocomplete="off"
-					placeholder=${part?.text || "any words; empty draws at random"}
+					placeholder=${part?.text || "any words; chance is mixed in too"}
 				/>
 			</label>
 			<button class="second">Use it</button>

@@ -1,0 +1,436 @@
+"""Sightings of real cards: a report of what people have seen, and its confirmation or rejection (ruling S38).
+
+A report waits for the floor, and nothing is dealt or settled until then. Scans never disprove it: cards that stick
+together scan as one. Only cards that lie face up are known to lie where they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.citations import keeps
+from croupier.games.game import Community
+from croupier.table.model.catalog import REPORTS
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.state import UNKNOWN, State
+from croupier.table.procedures.dealing import dealt_out, targets
+from croupier.table.procedures.devices import check_working, fails
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.irregularities import (
+    community_due,
+    dealer_exposed,
+    face_up_in_stub,
+    resume,
+    too_early,
+    wrong_count,
+)
+from croupier.table.procedures.next_card import found_face_up
+from croupier.table.procedures.payouts import void_round
+from croupier.table.reports.misreads import correct
+
+_RULED = ("S38",)
+_OF_THE_DECK = {"surplus", "foul deck"}
+
+
+# ---- the report ----------------------------------------------------------------------------------------
+
+
+def report(draft: Draft, command: Command) -> None:
+    """Take a report of dealer or floor, which waits for the floor."""
+    what, about = draft.args["what"], draft.args
+    if not draft.state.fixed.real:
+        why = "the table deals these cards, and knows where they lie"
+        raise RefusedError(why, "'call' by the dealer or the floor", "round.whole", rulings=_RULED)
+    _check_arguments(about)
+    _check_time(draft, about)
+    if "of" in about and what != "jam":
+        _check_place(draft.state, about)
+    _CHECKED.get(what, _unchecked)(draft, about)
+    if "card" in about:
+        _check_card(draft.state, about)
+    says = f"reported by the {command.who}: {_said(draft, about)}"
+    draft.emit("reported", **{name: about[name] for name in _TOLD if name in about}, says=says)
+
+
+_TOLD = ("what", "of", "to", "number", "card")
+
+
+def _check_arguments(about: Mapping[str, Any]) -> None:
+    """Check that a report has what its kind needs, and nothing else."""
+    kind, given = REPORTS[about["what"]], set(about) - {"what"}
+    if not set(kind.needs) <= given or not given <= {*kind.needs, *kind.may}:
+        accepted = ", ".join([*kind.needs, *(f"{each} if it is known" for each in kind.may)]) or "it alone"
+        raise RefusedError(f"{about['what']!r} has {', '.join(sorted(given)) or 'nothing'}", accepted, rulings=_RULED)
+    if "of" in about and about["of"] not in kind.places:
+        accepted = ", ".join(each for each in kind.places if not each.isdecimal())
+        accepted += ", or a seat's number" if "1" in kind.places else ""
+        raise RefusedError(f"{about['what']!r} is not about the {about['of']}", accepted, about="of", rulings=_RULED)
+
+
+def _check_time(draft: Draft, about: Mapping[str, Any]) -> None:
+    state, what = draft.state, about["what"]
+    if what == "jam":
+        check_working(draft, about["of"])
+    elif what in _OF_THE_DECK:
+        if not state.decks:
+            raise RefusedError("no deck is at the table", "a report of a deck that is there", rulings=_RULED)
+    elif state.phase != "round" or not state.order:
+        accepted = "'correct scan' by the floor" if what == "misread" else "a report during a round"
+        raise RefusedError("no round is in play", accepted, "round.whole", rulings=_RULED)
+
+
+def _check_place(state: State, about: Mapping[str, Any]) -> None:
+    """Check that the places of a report have cards: a seat was dealt in, and its cards lie on the table."""
+    for place in (about[name] for name in ("of", "to") if name in about):
+        if place.isdecimal() and int(place) not in dict(state.dealt_in()):
+            raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", rulings=_RULED)
+        empty = place not in {"shoe", "stub", "rack"} and not state.at(place)
+        if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_later):
+            raise RefusedError(f"no card lies at {_called(place)}", "a hand that lies there", rulings=_RULED)
+
+
+def _check_card(state: State, about: Mapping[str, Any]) -> None:
+    """Check that a card is not known to lie elsewhere: face up, for all to see. A scan disproves nothing."""
+    faces = state.terms.rulebook.deck.faces
+    face, place = faces[about["card"]], about.get("of", "")
+    there = set(state.rack if place == "rack" else state.at(place) if place in REPORTS["exposed"].places else ())
+    seen = [each for each in state.up - there if state.order[each] != UNKNOWN and faces[state.order[each]] == face]
+    if len(seen) >= faces.count(face) and about["what"] not in _OF_THE_DECK:
+        why = f"{face} is known to lie elsewhere"
+        raise RefusedError(why, "a card that does not lie face up", "deck.cards", rulings=_RULED, about="card")
+
+
+def _unchecked(draft: Draft, about: Mapping[str, Any]) -> None:
+    """No further check."""
+
+
+def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
+    state, place = draft.state, about["of"]
+    if place == "dealer":
+        if not too_early(state):
+            reveals = "settle.dealer_reveals"
+            why = "from now on the dealer's cards may be seen"
+            raise RefusedError(why, "a report before that", reveals, "irregular.dealer_exposed", rulings=_RULED)
+        return
+    to_come = place == "community" and any(isinstance(each, Community) for each in state.fixed.script[state.step :])
+    if not to_come and set(state.at(place)) <= state.up:
+        why = f"the cards of {_called(place)} lie face up"
+        raise RefusedError(why, "a card that lies face down", "deal.face_down", rulings=_RULED)
+
+
+def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
+    state, place = draft.state, about["of"]
+    if place in {"shoe", "stub"} and not _undealt(state):
+        raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", rulings=_RULED)
+    if place == "shoe" and (state.stub_away or not _is_dealing(state)):
+        why = "all cards of the round are dealt"
+        raise RefusedError(why, "of=stub, or the rack", "irregular.face_up", rulings=("S12",))
+    if place == "stub" and not state.stub_away and _is_dealing(state):
+        why = "cards are still dealt from the deck"
+        raise RefusedError(why, "of=shoe", "irregular.face_up", rulings=_RULED)
+    if place not in {"shoe", "stub", "rack"}:
+        _may_be_exposed(draft, about)
+
+
+def _undealt(state: State) -> tuple[int, ...]:
+    """The cards that were not dealt: in the shoe or the deck or, once the stub is away, in the rack."""
+    return tuple([each for each in state.stub if each in state.rack]) if state.stub_away else state.stock()
+
+
+def _is_dealing(state: State) -> bool:
+    """True while cards of the round are still to be dealt from the deck."""
+    if not state.first_cards:
+        return True
+    return any(isinstance(each, Community) for each in state.fixed.script[state.step :])
+
+
+def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
+    state, place = draft.state, about["of"]
+    if not state.first_cards:
+        if about["number"] == len(state.at(place)) or relaid(state, place, about["number"]) is None:
+            why = f"{_called(place)} cannot have {about['number']} cards by the scans so far"
+            raise RefusedError(why, "the report when the first cards are out", "deal.order", rulings=_RULED)
+        return
+    right, most = _right(state, place), len(state.at(place)) + len(_undealt(state))
+    if about["number"] == right or about["number"] > most:
+        why = f"{_called(place)} should have {right} cards, and {about['number']} were given"
+        accepted = f"another number than {right}, up to {most}"
+        raise RefusedError(why, accepted, "deal.order", rulings=_RULED, about="number")
+
+
+def _right(state: State, place: str) -> int:
+    """The number of cards that a hand should have now."""
+    deal = state.fixed.deal
+    if place == "dealer":
+        return deal.dealer
+    if place == "community":
+        return community_due(state) or deal.community - state.burned_community
+    return deal.each
+
+
+def _may_be_astray(draft: Draft, about: Mapping[str, Any]) -> None:
+    if not draft.state.first_cards:
+        accepted = "the report when the first cards are out"
+        raise RefusedError("the first cards are still being dealt", accepted, "deal.order", rulings=_RULED)
+    if draft.state.fixed.deals_later and "community" in (about["of"], about["to"]):
+        why, accepted = "community cards are dealt face up, one by one", "'wrong count' of each place"
+        raise RefusedError(why, accepted, "deal.order", rulings=_RULED)
+    if about["of"] == about["to"]:
+        raise RefusedError("the card is where it belongs", "another place", rulings=_RULED, about="to")
+
+
+def _may_be_drawn(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    if not draft.state.stock() or draft.state.stub_away:
+        why, rule = "no card is left to be drawn", "irregular.drawn_in_error"
+        raise RefusedError(why, "a card of the shoe or the deck", rule, rulings=_RULED)
+
+
+def _may_be_misread(draft: Draft, about: Mapping[str, Any]) -> None:
+    cards = len(draft.state.at(about["of"]))
+    if not 1 <= about.get("number", 1) <= cards:
+        raise RefusedError(f"{_called(about['of'])} has {cards} cards", f"1 to {cards}", rulings=_RULED, about="number")
+
+
+_CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
+    "exposed": _may_be_exposed,
+    "face up": _may_lie_face_up,
+    "wrong count": _may_be_miscounted,
+    "astray": _may_be_astray,
+    "drawn": _may_be_drawn,
+    "misread": _may_be_misread,
+}
+
+
+# ---- in words --------------------------------------------------------------------------------------------
+
+
+def _called(place: str) -> str:
+    return f"seat {place}" if place.isdecimal() else f"the {place}"
+
+
+def _said(draft: Draft, about: Mapping[str, Any]) -> str:
+    """A report in a sentence for all; of a misread card, which may lie face down, no face is told."""
+    what, of = about["what"], _called(about.get("of", ""))
+    seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
+    which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
+    return {
+        "exposed": f"a card of {of} was exposed{seen}",
+        "face up": f"a card lies face up at {of}{seen}",
+        "wrong count": f"{of} has {about.get('number')} cards",
+        "astray": f"a card for {of} went to {_called(about.get('to', ''))}",
+        "drawn": "a card was drawn by mistake, its face unseen",
+        "misread": f"the scanner misread {which or 'a card of '}{of}",
+        "surplus": f"the deck has a card too many{seen}",
+        "foul deck": f"the deck is foul{seen}",
+        "jam": f"{of} has failed",
+    }[str(what)]
+
+
+# ---- the floor's answer ----------------------------------------------------------------------------------
+
+
+def reject(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Reject a report: the round goes on as if nobody had made it; both are on record."""
+    _reported(draft)
+    draft.emit("ruled", what="report", choice="rejected", reason=draft.args["reason"])
+
+
+def confirm(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Confirm a report: it becomes a fact of the state, and has the consequence of that irregularity."""
+    about = _reported(draft)
+    draft.emit("ruled", what="report", choice="confirmed", reason=draft.args["reason"])
+    _CONFIRMED[about["what"]](draft, about)
+
+
+def _reported(draft: Draft) -> Mapping[str, Any]:
+    if draft.state.reported is None:
+        raise RefusedError("no report waits for the floor", "a report first", "round.whole", rulings=_RULED)
+    return draft.state.reported
+
+
+def _where(state: State, place: str, card: int | None) -> int | None:
+    """The position of a card in a hand, if the scans have it there."""
+    faces = state.terms.rulebook.deck.faces
+    known = [each for each in state.at(place) if state.order[each] != UNKNOWN]
+    return next((each for each in known if card is not None and faces[state.order[each]] == faces[card]), None)
+
+
+def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
+    place, card = about["of"], about.get("card")
+    position = _where(draft.state, place, card)
+    seen = {"position": position, "card": draft.state.order[position]} if position is not None else {"card": card}
+    draft.emit("exposed", of=place, **({} if card is None else seen))
+    if place == "dealer":
+        dealer_exposed(draft)
+        resume(draft)
+    else:
+        where = "the community area" if place == "community" else _called(place)
+        draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
+
+
+def _face_up(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Set a card aside that was found face up in the shoe; in the stub, the rack or a hand it is the floor's (S12)."""
+    place, card, state = about["of"], about["card"], draft.state
+    if place == "shoe":
+        _set_aside(draft, card)
+    elif place == "stub":
+        face_up_in_stub(draft, [_entered(draft, _undealt(state)[0], card)])
+    elif place == "rack":
+        draft.emit("exposed", of="rack", card=card)
+        draft.emit("pending", what="irregularity", says="a card lies face up in the rack")
+    else:
+        _exposed(draft, about)
+
+
+def _entered(draft: Draft, position: int, card: int) -> int:
+    """Make the card at a position known, unless the scans have it elsewhere: then that one was misread."""
+    known = draft.copy_of(draft.terms.rulebook.deck.faces[card])
+    if draft.state.order[position] == UNKNOWN and known is not None:
+        draft.emit("entered", position=position, card=known)
+    return position
+
+
+def _set_aside(draft: Draft, card: int) -> None:
+    """Set a card aside, which counts as a dead card (S13); one that was scanned and laid already is taken back."""
+    state = draft.state
+    place = "" if state.first_cards or not state.dealt else targets(state, state.fixed.deal)[state.dealt - 1].split()[0]
+    position = _where(state, place, card) if place else None
+    if position is None:
+        position = state.drawn[0] if state.drawn else state.next
+        _entered(draft, position, card)
+        known = state.order[position]
+        draft.emit("found_face_up", position=position, card=card if known == UNKNOWN else known)
+    else:
+        draft.emit("found_face_up", position=position, card=state.order[position], **{"from": place})
+    found_face_up(draft)
+
+
+def _wrong_count(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Give the hand the number of cards that people have counted; extra cards may stay unknown."""
+    state, place, number = draft.state, about["of"], about["number"]
+    if not state.first_cards:
+        _relay(draft, place, number)
+        return
+    there = state.at(place)
+    added, gone = _undealt(state)[: max(number - len(there), 0)], _missing(state, about) if number < len(there) else ()
+    shown = state.fixed.deals_later
+    if added and "card" in about:
+        _entered(draft, added[-1], about["card"])
+    draft.emit("miscounted", of=place, number=number, added=added, gone=gone, shown=shown)
+    if place == "community" and shown:
+        draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
+    else:
+        wrong_count(draft)
+
+
+def _relay(draft: Draft, place: str, number: int) -> None:
+    """Take a wrong count during the deal: every card that was scanned lies where it then went."""
+    found = relaid(draft.state, place, number)
+    assert found is not None  # noqa: S101 - the report was refused otherwise
+    hands, turn = found
+    draft.emit("relaid", of=place, number=number, hands=hands, turn=turn)
+    if turn == len(targets(draft.state, draft.state.fixed.deal)):
+        dealt_out(draft)
+
+
+def relaid(state: State, place: str, number: int) -> tuple[dict[str, tuple[int, ...]], int] | None:
+    """The hands, and the turns that are done, if a hand has that many cards in the middle of the deal.
+
+    A turn without a card moves the cards after it on by one turn, a card too many moves them back. A card too many
+    that no scan follows was not scanned. None if that cannot be, or a number was wrong before.
+    """
+    order = targets(state, state.fixed.deal)
+    plain = [each.split(maxsplit=1)[0] for each in order]
+    turns, missing = plain[: state.dealt], len(state.at(place)) - number
+    if place not in turns or any(len(state.at(each)) != turns.count(each) for each in turns):
+        return None
+    left = {each: iter(_as_dealt(state, each, order)) for each in turns}
+    cards = [next(left[each]) for each in turns]
+    mine = [at for at, each in enumerate(turns) if each == place]
+    if missing < 0 and len(turns) - mine[-1] <= -missing:
+        return {place: (*state.at(place), *state.stock()[:-missing])}, state.dealt
+    went = [each for at, each in enumerate(plain) if missing < 0 or at not in mine[-missing:]]
+    went[mine[-1] + 1 : mine[-1] + 1] = [place] * -missing
+    hands: dict[str, tuple[int, ...]] = dict.fromkeys(turns, ())
+    for card, to in zip(cards, went, strict=False):
+        hands[to] = (*hands.get(to, ()), card)
+    if "community left" in order:
+        hands["community"] = hands.get("community", ())[::-1]
+    return (hands, len(cards) + missing) if len(cards) + missing <= len(order) else None
+
+
+def _as_dealt(state: State, place: str, order: list[str]) -> tuple[int, ...]:
+    """The cards of a hand in the order in which they were dealt: a stack's top card lies rightmost (S16)."""
+    return state.at(place)[::-1] if place == "community" and "community left" in order else state.at(place)
+
+
+def _missing(state: State, about: Mapping[str, Any]) -> tuple[int, ...]:
+    """The cards that a hand lacks: the one that was named, else those that were scanned last."""
+    there = state.at(about["of"])
+    named = _where(state, about["of"], about.get("card"))
+    rest = [each for each in there if each != named]
+    return tuple([*rest, *([named] if named is not None else [])][about["number"] :])
+
+
+def _astray(draft: Draft, about: Mapping[str, Any]) -> None:
+    draft.emit("strayed", of=about["of"], to=about["to"], position=draft.state.at(about["of"])[-1])
+    wrong_count(draft)
+
+
+def _drawn(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state = draft.state
+    draft.emit("drawn", position=state.stock()[len(state.drawn)])
+
+
+def _misread(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Correct a scan whose card was reported; where nobody has said which card it is, the floor rules (S12)."""
+    if "card" in about and "number" in about:
+        correct(draft, about["of"], about["number"], about["card"], draft.args["reason"])
+    else:
+        says = f"the scanner has misread a card of {_called(about['of'])}, and nobody has said which card lies there"
+        draft.emit("pending", what="irregularity", says=says)
+
+
+@keeps("stub.removed")
+def _surplus(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    """Void the round of a deck with a card too many: the deck, wrong even without a count, leaves the table."""
+    state = draft.state
+    back = state.decks[state.playing].back
+    if state.phase == "round":
+        void_round(draft, "stub.removed", "the deck has a card too many")
+    else:
+        draft.irregular("stub.removed", "the deck has a card too many")
+    _leaves(draft, back, "it has a card too many")
+
+
+def _foul_deck(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    """Call the floor for a foul deck in a round, of which no clause speaks (S12); between rounds it leaves (S32)."""
+    state = draft.state
+    if state.closed:
+        draft.emit("pending", what="foul deck", says="the deck is foul")
+    else:
+        _leaves(draft, state.decks[state.playing].back, "it is foul")
+
+
+def _leaves(draft: Draft, back: str, why: str) -> None:
+    if draft.state.phase == "betting":
+        draft.emit("unloaded", deck=draft.state.playing)
+    draft.remove_deck(back, why)
+
+
+def _jam(draft: Draft, about: Mapping[str, Any]) -> None:
+    fails(draft, about["of"])
+
+
+_CONFIRMED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
+    "exposed": _exposed,
+    "face up": _face_up,
+    "wrong count": _wrong_count,
+    "astray": _astray,
+    "drawn": _drawn,
+    "misread": _misread,
+    "surplus": _surplus,
+    "foul deck": _foul_deck,
+    "jam": _jam,
+}

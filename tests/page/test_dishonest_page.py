@@ -1,0 +1,122 @@
+"""A dishonest house against the page: the padlock stays open, and a commitment that was swapped raises the alarm."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.service.dishonest_house import Body, Lies, dishonest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from support.page.browser import Person
+
+NAME = "dragon-md"
+OTHER = "ab" * 32
+
+
+@pytest.fixture
+def lies() -> Lies:
+    """What the house of a test says in place of the truth."""
+    return Lies()
+
+
+@pytest.fixture
+def guest(browser: Browser, tmp_path: Path, lies: Lies) -> Iterator[Person]:
+    """Somebody who comes to a dishonest house."""
+    from support.page import browser as browser_support
+
+    with ExitStack() as stack:
+        _, address = stack.enter_context(dishonest(tmp_path, NAME, lies=lies))
+        yield stack.enter_context(browser_support.person(browser, address))
+
+
+def _plays(guest: Person) -> None:
+    guest.bets()
+    guest.plays_on()
+    guest.find(".lock.holds, .lock.open, .lock.broken").wait_for()
+
+
+def _without_leaves(receipt: Body) -> None:
+    receipt.update(leaves=[], void=True, dealt=[], cards=[])
+
+
+def _swapped_places(receipt: Body) -> None:
+    mine = next(each for each in receipt["dealt"] if each.isdecimal())
+    receipt["dealt"] = [{mine: "dealer", "dealer": mine}.get(each, each) for each in receipt["dealt"]]
+
+
+def _void(receipt: Body) -> None:
+    receipt["void"] = True
+
+
+def _of_another_round(receipt: Body) -> None:
+    receipt["round"] -= 1
+
+
+def test_the_padlock_is_closed_by_a_whole_receipt_alone(guest: Person, lies: Lies) -> None:
+    guest.sits(NAME)
+    _plays(guest)
+    assert guest.find(".lock").get_attribute("aria-label") == "Fairness: Checked"
+    for alter in (_without_leaves, _swapped_places, _void, _of_another_round):
+
+        def answers(path: str, body: Body, alter: Any = alter) -> Body:  # noqa: ANN401 - one of these
+            if path.endswith("/receipt"):
+                alter(body)
+            return body
+
+        lies.answers = answers
+        _plays(guest)
+        guest.find(".lock.broken").wait_for()
+    lies.answers = lambda path, body: 404 if path.endswith("/receipt") else body
+    _plays(guest)
+    guest.find(".lock.open").wait_for()
+    assert guest.find(".lock").get_attribute("aria-label") == "Fairness: Not fully checked"
+    guest.find(".lock").click()
+    guest.sees("Its receipt could not be had")
+
+
+def test_a_commitment_that_was_swapped_is_an_alarm_in_every_window(guest: Person, lies: Lies) -> None:
+    guest.sits(NAME)
+    kept = json.loads(guest.page.evaluate("localStorage.getItem('croupier kept')"))
+    assert any(name.startswith(f"commitment {NAME} ") for name in kept), "it is kept before a number is given"
+
+    def says(message: Body) -> Body:
+        if "view" in message:
+            message["view"]["commitment"] = OTHER
+        return message
+
+    def hears(command: Body) -> Body:
+        heard.append(command)
+        return command
+
+    heard: list[Body] = []
+    lies.says, lies.hears, lies.forgets = says, hears, True
+    guest.page.reload()
+    guest.sees("the house contradicts itself")
+    guest.sees(OTHER)
+    guest.bets()
+    guest.sees("not given again")
+    assert not [each for each in heard if "number" in each["args"]], "the number is not given"
+
+
+def test_another_key_of_the_house_is_told(guest: Person, lies: Lies) -> None:
+    guest.sits(NAME)
+    _plays(guest)
+    guest.find(".lock.holds").wait_for()
+
+    def answers(path: str, body: Body) -> Body:
+        if path.endswith("/log"):
+            body["key"] = OTHER
+        return body
+
+    lies.answers = answers
+    guest.page.reload()
+    _plays(guest)
+    guest.find(".lock.open, .lock.broken").wait_for()
+    guest.find(".lock").click()
+    guest.sees("at your first visit it was")

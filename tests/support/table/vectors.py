@@ -1,0 +1,113 @@
+"""Test vectors for other implementers: receipts, what their holder kept, and the state that a check must come to.
+
+`python tests/support/table/vectors.py` writes docs/vectors.json.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from croupier.table.receipts.receipt import receipt
+from croupier.table.views.view import Viewer
+from support.table.committed import ANN, bets, gives, number, plays_out, ready, table_of
+from support.table.logs import KEY, Log
+from support.table.tables import sent
+
+FILE = Path(__file__).resolve().parents[3] / "docs" / "vectors.json"
+Receipt = dict[str, Any]
+
+
+def _honest(rulebook: str) -> tuple[Receipt, str]:
+    """A receipt with all that its holder kept, in a log; and the seed of its session."""
+    table = table_of(ANN, rulebook=rulebook)
+    sent(table, bets(1, ANN, rulebook=rulebook, **gives(ANN, 1)))
+    sent(table, ready(1, ANN))
+    commitment = table.state.decks[table.state.playing].shuffle.commitment
+    plays_out(table, rulebook)
+    given = receipt(table.state, Viewer("player", ANN))
+    assert given is not None
+    given["head"] = "5a" * 32
+    cards: dict[str, list[str]] = {}
+    for each in given["cards"]:
+        cards.setdefault(given["dealt"][each["place"]], []).append(given["faces"][each["card"]])
+    given["kept"] = {
+        "root": given["shown"],
+        "number": number(ANN, 1),
+        "commitment": commitment,
+        "shuffle": given["shuffle"]["number"],
+        "cards": cards,
+        "void": False,
+    }
+    log = Log()
+    log.fill(5)
+    index = log.add(given)
+    log.fill(9)
+    given |= {"checkpoint": log.note(), "inclusion": log.inclusion(index)}
+    return given, sha256(b"croupier practice 1\0seed").hexdigest()
+
+
+def _another(text: str) -> str:
+    return f"{'1' if text[0] == '0' else '0'}{text[1:]}"
+
+
+def _swapped(given: Receipt) -> None:
+    names = {"1": "community", "community": "1", "dealer": "1"}
+    given["dealt"] = [names.get(each, each) for each in given["dealt"]]
+
+
+ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
+    "another root than was shown": ("broken", lambda it: it["kept"].update(root=_another(it["kept"]["root"]))),
+    "another commitment than was shown": (
+        "broken",
+        lambda it: it["kept"].update(commitment=_another(it["kept"]["commitment"])),
+    ),
+    "a number left out": ("broken", lambda it: it["shuffle"].update(numbers=[], own=None)),
+    "a card altered": ("broken", lambda it: it["cards"][0].update(card=(it["cards"][0]["card"] + 1) % 52)),
+    "cards that were another's": ("broken", _swapped),
+    "void, though it was played": ("broken", lambda it: it.update(void=True)),
+    "another shuffle": ("broken", lambda it: it["kept"].update(shuffle=it["kept"]["shuffle"] + 1)),
+    "a head that is not in the log": ("broken", lambda it: it.update(head=_another(it["head"]))),
+    "other changes than are in the log": ("broken", lambda it: it.update(changes=["a deck left"])),
+    "a checkpoint that was altered": (
+        "broken",
+        lambda it: it.update(checkpoint=it["checkpoint"].replace("harbour/log/1\n9", "harbour/log/1\n8")),
+    ),
+    "nothing was kept": ("open", lambda it: it.pop("kept")),
+    "no number was kept": ("open", lambda it: it["kept"].pop("number")),
+    "no commitment was kept": ("open", lambda it: it["kept"].pop("commitment")),
+    "no card was kept": ("open", lambda it: it["kept"].pop("cards")),
+}
+
+
+def vectors() -> list[dict[str, Any]]:
+    """All vectors: honest receipts with and without the seed, and what becomes of them when they are altered."""
+    found = []
+    for rulebook in ("uth-ma", "dragon-md"):
+        given, seed = _honest(rulebook)
+        about = {"key": KEY.public, "receipt": given}
+        found.append({"name": f"{rulebook}, with the seed", "state": "holds", "seed": seed, **about})
+        found.append({"name": f"{rulebook}, without the seed", "state": "holds", "seed": "", **about})
+        found.append({"name": f"{rulebook}, another seed", "state": "broken", "seed": _another(seed), **about})
+    given, seed = _honest("uth-ma")
+    for name, (state, alter) in ALTERED.items():
+        altered = copy.deepcopy(given)
+        alter(altered)
+        found.append({"name": name, "state": state, "seed": "", "key": KEY.public, "receipt": altered})
+    return found
+
+
+def written() -> str:
+    """The file of all vectors."""
+    return json.dumps(vectors(), indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written())

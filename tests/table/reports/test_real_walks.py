@@ -1,0 +1,70 @@
+"""Random walks at tables of real cards, at which anything is reported: money is kept, and no hidden card is told."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support.table.walks import REAL_CASES, Case, propose
+
+from croupier.rulebook import Refusal
+from croupier.table.decide import step
+from croupier.table.model.apply import apply
+from croupier.table.model.state import UNKNOWN, State
+from croupier.table.model.state_loader import load
+from croupier.table.views.event_rules import clauses_of
+from croupier.table.views.narration import tell
+from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, redact, view
+
+pytestmark = pytest.mark.walk
+COMMANDS = 300
+
+
+def _check_cards(state: State) -> None:
+    """Every card lies in one place, and no two places have the same one."""
+    seats = [position for _, seat in state.taken() for position in state.on_table(seat)]
+    undealt = () if state.stub_away else state.stock()
+    lies = [*seats, *state.dealer, *state.community, *state.rack, *state.lost, *undealt]
+    if state.phase == "round" and state.order:
+        assert sorted(lies) == list(range(len(state.order)))
+    known = [card for card in state.order if card != UNKNOWN]
+    assert len(known) == len(set(known))
+
+
+def _check_views(state: State) -> None:
+    seen = view(state, PUBLIC)
+    hidden = [each for each in state.dealer if each not in state.up]
+    assert seen["dealer"].count(HIDDEN) >= len(hidden)
+    view(state, AUDITOR)
+    came_to(state, AUDITOR)
+    for _, seat in state.taken():
+        view(state, Viewer("player", seat.person))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", REAL_CASES, ids=str)
+def test_whatever_is_reported_money_is_kept_and_every_card_lies_in_one_place(case: Case, seed: int) -> None:
+    state, random, brought = case.open(), Random(f"{case} {seed}"), 0  # noqa: S311 - a walk that can be repeated
+    done = 0
+    for _ in range(COMMANDS):
+        command = propose(state, random)
+        outcome = step(state, command)
+        if isinstance(outcome, Refusal):
+            continue
+        after, done = state, done + 1
+        for event in outcome.events:
+            after = apply(after, event)
+            assert tell(event, state.terms)
+            public = redact(outcome.state, event, PUBLIC)
+            assert public is None or tell(public, state.terms)
+            brought += {"sat": 1, "left": -1}.get(event.kind, 0) * event.data.get("bankroll", 0)
+            brought += event.data["amount"] if event.kind == "bought" else 0
+        assert after.dump() == outcome.state.dump(), command
+        clauses_of(state, outcome.events)
+        state = outcome.state
+        assert load(state.fixed, state.dump()).dump() == state.dump()
+        here = sum(seat.bankroll + sum(seat.wagers.values()) for _, seat in state.taken())
+        assert here + state.tray == brought, command
+        _check_cards(state)
+        _check_views(state)
+    assert done > COMMANDS / 10
