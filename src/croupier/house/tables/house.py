@@ -156,10 +156,11 @@ class House:
         if last < ends:
             raise RecordingError(f"rows {last + 1} to {ends} of {live.name} are missing")
         rows = [each for each in found if each.session == session]
-        tables.follow(live, rows, tells=tells)
+        resumed = tables.follow(live, rows, tells=tells)
         if live.state.phase == "over":
             return  # it was closed while we looked
         queue = tables.new_queue(live, opened=True)
+        queue.resumed = resumed
         shared = tables.shared.open(live.name, live.state.terms.submission)
         tables.shared = tables.with_meter(shared, queue, meter_on_record(connection, live.meter_name))
         self.queues[live.name] = queue

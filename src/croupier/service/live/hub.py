@@ -20,13 +20,14 @@ from sqlalchemy import Connection
 
 from croupier.house.config.settings import Settings
 from croupier.house.engine.listeners import Stage
-from croupier.house.engine.peers import Ears, Word, say
+from croupier.house.engine.peers import CLOCKS, Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
 from croupier.house.people.login_throttle import Guessing
 from croupier.house.people.passwords import Argon, Bounded
 from croupier.house.people.roles import Principal
 from croupier.house.storage.database import DatabaseError, is_sqlite
+from croupier.house.tables import deadline_basis
 from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
@@ -146,7 +147,9 @@ class Hub:
         self._listen()
         await self._learn({seat.person for queue in self.house.queues.values() for _, seat in queue.live.state.taken()})
         opened = await self.bearers.read(open_sessions)
-        self.deadlines.start({stream: each.since for stream, each in opened.items()})
+        clocks, now = self.deadlines.own_clocks(), self.house.now()
+        basis = await self.do(lambda connection: deadline_basis.begin(connection, clocks, now))
+        self.deadlines.start({stream: each.since for stream, each in opened.items()}, basis)
         self.presence.start()
         self.intents.start(await self.bearers.read(after_round.known))
         await self.bearers.read(self.log_signer.begin)
@@ -157,7 +160,7 @@ class Hub:
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.disk_watch.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
-            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
+            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self._said)
             self._tasks.append(asyncio.create_task(self._take_up()))
 
     async def _learn(self, persons: Collection[str]) -> None:
@@ -361,6 +364,13 @@ class Hub:
             task = asyncio.get_running_loop().create_task(self._learn(unknown))
             self._learning.add(task)
             task.add_done_callback(self._learning.discard)
+
+    def _said(self, word: Word) -> None:
+        """Take a message of another process."""
+        if word.what == CLOCKS:
+            self.deadlines.look_at_record()
+        else:
+            self.presence.said(word)
 
     def _ask(self, word: Word) -> None:
         """Send a message to the other processes, without waiting for it."""
