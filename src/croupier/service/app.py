@@ -117,6 +117,8 @@ def _tell_faults(app: FastAPI) -> None:
     async def _(request: Request, error: HTTPException) -> Response:
         status = HTTPStatus(error.status_code)
         if status == HTTPStatus.NOT_FOUND:
+            if "text/html" in request.headers.get("accept", ""):  # a browser's address line: the page says it
+                return static.nowhere(request)
             return answered(Problem(status, "there is nothing at this address", f"what {DESCRIPTION} describes"))
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = (error.headers or {}).get("Allow", "")
