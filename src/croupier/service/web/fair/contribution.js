@@ -94,7 +94,7 @@ export async function numbersForBet(part, message) {
 }
 
 /**
- * Whether this number was given for another shuffle, in this window or in another one of this browser.
+ * True if this number was given for another shuffle, in this window or in another one of this browser.
  * @param {Contribution} part
  * @param {number} shuffle
  * @param {string} name
