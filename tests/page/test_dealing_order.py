@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from support.page.browser import Person
 from support.page.fixtures import Enter
@@ -12,8 +10,6 @@ from support.service.staff import hired
 from croupier.games.game import Community
 from croupier.rulebook import NAMES
 from croupier.table.model.state import State
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def _across(viewer: Person, selector: str) -> list[float]:
@@ -33,8 +29,8 @@ def _begins_at_dealers_left(state: State) -> bool:
 def test_players_see_the_dealers_left_at_their_right(enter: Enter, name: str) -> None:
     house = enter(name)
     guest = house.comes().sits(name)
-    for window in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
-        guest.page.set_viewport_size(window)
+    for width, height in ((360, 740), (1280, 800)):
+        guest.page.set_viewport_size({"width": width, "height": height})
         seats = _across(guest, ".seats .seat")
         assert seats == sorted(seats, reverse=True)
     slots = _across(guest, "[data-hand=community] > *")
