@@ -21,7 +21,7 @@ from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
 from croupier.client.methods import AsyncCaller, HouseMethods
-from croupier.client.played_rounds import AsyncRounds
+from croupier.client.played_rounds import AsyncPlayedTable
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
@@ -100,9 +100,9 @@ class AsyncClient(HouseMethods, AsyncCaller):
         await watched.opened()
         return watched
 
-    def table(self, name: str) -> AsyncRounds:
+    def table(self, name: str) -> AsyncPlayedTable:
         """Play at a table round by round: `async for played in client.table("uth-ma").rounds(100)`."""
-        return AsyncRounds(self, name)
+        return AsyncPlayedTable(self, name)
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 

@@ -251,7 +251,7 @@ def _fields(asked: Asked) -> _Fields:
     return asked.seat, asked.cards, asked.community, asked.dealer, asked.wagers, asked.choices, asked.message
 
 
-class Rounds:
+class PlayedTable:
     """A table that a program plays at."""
 
     def __init__(self, client: Client, name: str) -> None:
@@ -335,8 +335,8 @@ class AsyncRound(_Round):
         return self._result(await self._client.round(self.session, self.number))
 
 
-class AsyncRounds:
-    """A table that a program plays at. See `Rounds`."""
+class AsyncPlayedTable:
+    """A table that a program plays at. See `PlayedTable`."""
 
     def __init__(self, client: AsyncClient, name: str) -> None:
         self._client, self.name = client, name

@@ -22,7 +22,7 @@ from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
 from croupier.client.methods import BlockingCaller, HouseMethods
-from croupier.client.played_rounds import Rounds
+from croupier.client.played_rounds import PlayedTable
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
@@ -105,9 +105,9 @@ class Client(HouseMethods, BlockingCaller):
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         return watched
 
-    def table(self, name: str) -> Rounds:
+    def table(self, name: str) -> PlayedTable:
         """Play at a table round by round: `for played in client.table("uth-ma").rounds(100)`."""
-        return Rounds(self, name)
+        return PlayedTable(self, name)
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 

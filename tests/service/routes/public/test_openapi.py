@@ -189,7 +189,11 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(house: Inside, d
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     links = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text))
-    assert {each for each in links if not each.startswith("#")} == {"/api/page.css", "/api/v1/openapi.json"}
+    assert {each for each in links if not each.startswith("#")} == {
+        "/api/page.css",
+        "/api/v1/openapi.json",
+        "/api/v1/asyncapi.json",
+    }
     assert "<script" not in answer.text
     assert " style=" not in answer.text
     assert house.nobody().get("/api/page.css").headers["content-type"] == "text/css; charset=utf-8"
@@ -199,7 +203,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(house: Inside, d
     assert {each[1:] for each in links if each.startswith("#")} <= anchors
 
 
-def test_the_socket_is_described_and_every_message_that_it_brings_fits(house: Inside) -> None:
+def test_the_socket_is_described_with_every_message_and_command(house: Inside) -> None:
     found = house.nobody().get("/api/v1/asyncapi.json").json()
     assert found["asyncapi"] == "3.0.0"
     names = set(re.findall(r"#/components/(?:schemas|messages)/([^'\"]+)", str(found)))
