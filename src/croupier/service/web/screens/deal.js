@@ -142,10 +142,9 @@ function DueStep({ here, schemas, mine }) {
 		${
 			!mine
 				? html`<p class="note">The table waits for ${who}.</p>`
-				: scanned
-					? html`<${FromTemplate} id="scan-note" />`
-					: schema &&
-						html`
+				: schema &&
+					html`
+							${scanned && html`<${FromTemplate} id="scan-note" />`}
 							<${CommandForm}
 								key=${`${due.do} ${round} ${pending?.[1]}`}
 								schema=${schema}
@@ -153,7 +152,7 @@ function DueStep({ here, schemas, mine }) {
 								act=${session.consoleCommand}
 								busy=${here.busy}
 								brief=${true}
-								also=${source.startsWith("real") ? ["cards", "count"] : []}
+								also=${source.startsWith("real") && !scanned ? ["cards", "count"] : []}
 								faces=${here.layout.deck.faces}
 							/>
 						`
