@@ -75,14 +75,15 @@ def rulebooks() -> tuple[Rulebook, ...]:
 
 
 def load(name: str) -> Rulebook:
-    """Load the rulebook of that name.
+    """Load the rulebook of that name, or one of your own from a file: `load("./my.toml")`.
 
     >>> load("dragon-md")
     <Rulebook dragon-md: Dragon Poker, Maryland, 224 clauses>
     """
+    from croupier.rulebook import files
     from croupier.rulebook import load as load_rulebook
 
-    return load_rulebook(name)
+    return files.read(name) if files.is_path(name) else load_rulebook(name)
 
 
 def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Route
 from support.page.browser import Person, play_together
 from support.page.fixtures import Enter
 from support.service.houses import settings
@@ -39,19 +40,59 @@ def _window(person: Person) -> Person:
     return other
 
 
+def _both_hold(number: int, one: Person, other: Person) -> None:
+    """The round of that number is over in both windows, and each has checked it."""
+    for each in (one, other):
+        each.find(".betting .first:enabled").wait_for()
+        each.find("#tab-fair").click()
+        each.sees(f"It is for round {number} at", ".findings .holds")
+        assert each.find(".lock.holds").count(), each.find(".findings").all_inner_texts()
+        assert each.find(".trouble").count() == 0
+        each.find("#tab-round").click()
+
+
 def test_two_windows_of_one_person_play_by_turns(enter: Enter) -> None:
     house = enter("dragon-md")
     one = house.comes().sits("dragon-md")
     other = _window(one).goes("/tables/dragon-md")
-    for bets, decides in ((one, other), (other, one), (one, one), (other, other)):
+    other.find(".betting .first:enabled").wait_for()
+    for number, (bets, decides) in enumerate(((one, other), (other, one), (one, one), (other, other)), 1):
         bets.bets()
         decides.chooses()
-        for each in (one, other):
-            each.find(".betting .first:enabled").wait_for()
-            each.find(".lock.holds").wait_for()
-            assert each.find(".trouble").count() == 0
-    one.find("#tab-fair").click()
-    one.sees("Your number went into the shuffle.", ".findings .holds")
+        _both_hold(number, one, other)
+
+
+def test_a_window_that_comes_after_the_bets_goes_by_what_the_other_has_kept(enter: Enter) -> None:
+    house = enter("dragon-md")
+    one = house.comes().sits("dragon-md")
+    other, held = _window(one), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    other.page.route("**/layout", hold)  # the window is open, and comes to the table later
+    other.goes("/tables/dragon-md")
+    one.bets()
+    one.find(".choice:enabled").first.wait_for()
+    for route in held:
+        route.continue_()
+    other.chooses()
+    _both_hold(1, one, other)
+    other.bets()  # with a number that was not given yet, though this window has not seen the first one given
+    other.chooses()
+    _both_hold(2, one, other)
+
+
+def test_a_window_that_hears_nothing_for_a_while_gives_no_number_twice(enter: Enter) -> None:
+    house = enter("dragon-md")
+    one = house.comes().sits("dragon-md")
+    other = _window(one).goes("/tables/dragon-md")
+    other.find(".betting .first:enabled").wait_for()
+    for number, (bets, waits) in enumerate(((one, other), (other, one), (one, other)), 1):
+        waits.page.evaluate("dispatchEvent(new Event('offline'))")  # the socket is given up, and opened again
+        bets.bets()
+        bets.chooses()
+        _both_hold(number, one, other)
 
 
 def test_who_comes_back_from_another_browser_plays_on(enter: Enter) -> None:

@@ -294,7 +294,7 @@ def test_a_submission_says_for_which_rulebook_it_is() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_starting_file_stands_and_so_does_each_of_its_lines_without_the_mark(name: str) -> None:
-    text = "\n".join(starting_file(load(name)))
+    text = "\n".join(starting_file(load(name), name))
     assert Submission.parse(text).chosen == {}
     defaults = Submission(load(name))
     for option in tomllib.loads(uncommented(text)):

@@ -55,6 +55,7 @@ class Analyst:
         self.solver = solver
         self.terms = terms or Terms(question.submission)
         self.game = question.game or games.load(self.terms.rulebook.game)
+        self.game.check_rulebook(self.terms.rulebook)
         self.shape: Shape = shape_of(self.game.script(self.terms))
         self.notes: list[str] = []
         self.facts: dict[str, str] = {}

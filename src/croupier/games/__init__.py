@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, resources
 
 from croupier.games.game import Game
+from croupier.rulebook.model import UnknownError
+
+_PARTS = {"__init__", "game", "lines", "terms"}  # modules that games share
+NAMES = tuple(
+    sorted(
+        path.name.removesuffix(".py")
+        for path in resources.files(__name__).iterdir()
+        if path.name.endswith(".py") and path.name.removesuffix(".py") not in _PARTS
+    )
+)
 
 
 def load(name: str) -> Game:
     """Load the game of that name: the module here that is called so."""
+    if not name.isidentifier() or name not in NAMES:  # the name may be a stranger's: nothing else is imported by it
+        raise UnknownError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
     game = import_module(f"croupier.games.{name}").GAME
     assert isinstance(game, Game)  # noqa: S101 - a file of this folder that is no game is our own mistake
     return game

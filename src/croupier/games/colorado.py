@@ -199,6 +199,7 @@ def words(hand: Hand, board: Board) -> str:
 
 GAME = Game(
     name="colorado",
+    options={"version": "ante", "ace_low": "ante", "folded_bonus": "bonus", "wrong_declaration_bonus": "bonus"},
     script=script,
     read=read,
     settle=settle,

@@ -270,6 +270,7 @@ def words(hand: Hand, board: Board) -> str:
 
 GAME = Game(
     name="dragon",
+    options={"gold_pair": "dragon_bet", "progressive": "progressive"},
     script=script,
     read=read,
     settle=settle,

@@ -6,13 +6,15 @@ when money moves. The settlement says how much: `read` turns cards into facts, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from croupier.games.lines import Line, Stakes
 from croupier.games.terms import Terms
 from croupier.money import Cents
+from croupier.rulebook.loader import RulebookError
+from croupier.rulebook.model import Rulebook
 
 Ending: TypeAlias = Literal["played", "folded", "declared", "wrong", "void"]
 
@@ -144,6 +146,8 @@ class Game:
     settle: Callable[[Any, Stakes, Terms], Iterable[Line]]
     words: Callable[[Hand, Board], str]  # a hand as the dealer announces it
     absent: Callable[[str, tuple[int, ...], Terms], str]  # the choice that puts up no new money (ruling S10)
+    # The options that decide how a wager is settled, each with that wager: a rulebook that has it says which holds.
+    options: Mapping[str, str] = field(default_factory=dict)
     # whether a choice is open to a player with these cards
     may: Callable[[str, tuple[int, ...], Terms], bool] = every_choice
     # The rulings by which cards are not what a choice needs, where the document does not say so itself.
@@ -164,3 +168,10 @@ class Game:
     on_all_hands: tuple[str, ...] = ()  # wagers that look at every hand at the table
     exposure_undoes_folds: bool = False  # whether an exposed dealer's card gives folded wagers back
     exposure_until: Literal["the reveal", "all have acted"] = "the reveal"  # an exposed card is irregular until then
+
+    def check_rulebook(self, book: Rulebook) -> None:
+        """Refuse a rulebook that has a wager of this game and does not say how it is settled."""
+        lacks = [name for name, wager in self.options.items() if wager in book.wagers and name not in book.options]
+        if lacks:
+            why = f"{book.id} has the wager {self.options[lacks[0]]}, and lacks the option {lacks[0]} that settles it"
+            raise RulebookError(why, "the option with its values, or a rulebook without the wager")

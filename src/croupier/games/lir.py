@@ -138,6 +138,7 @@ def words(hand: Hand, board: Board) -> str:
 
 GAME = Game(
     name="lir",
+    options={"bonus_stake": "bonus"},
     script=script,
     read=read,
     settle=settle,

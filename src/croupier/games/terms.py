@@ -60,7 +60,8 @@ class Terms:
         return f"<Terms of {self.submission!r}>"
 
     def __getitem__(self, option: str) -> Value:
-        return self.options[option]
+        """The value in force for an option; None where the document has no such option, or it sets nothing."""
+        return self.options.get(option)
 
     def row(self, table: str, hands: tuple[str, ...], column: str | None = None) -> PayRow | None:
         """The row of a table for the first of these hands that it lists; None if it lists none."""

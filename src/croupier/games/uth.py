@@ -40,6 +40,7 @@ from croupier.hands import five
 from croupier.hands.five import Category
 from croupier.money import Odds
 from croupier.rulebook.model import PayRow
+from croupier.rulebook.progressive import Progressive
 
 # ---- the script ----------------------------------------------------------------------------------------
 
@@ -49,15 +50,16 @@ PLAY = {times: Choice(f"play {times}x", "wager.play", wager="play", times=times)
 
 
 @keeps("wager.play", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.check")
-def script(terms: Terms) -> Script:  # noqa: ARG001 - every version of this game is dealt alike
-    """The round, as section 10 tells it. A fold exists only at the end (ruling U17)."""
+def script(terms: Terms) -> Script:
+    """The round, as section 10 tells it; a card is burned where the document says so. A fold comes last (U17)."""
+    burn = (Burn(),) if terms.binds("community.burn") else ()
     return (
         Deal(each=2, dealer=2),
         Ask("before the flop", "ask.before_flop", (CHECK, PLAY[3], PLAY[4])),
-        Burn(),
+        *burn,
         Community(3, "community.flop"),
         Ask("after the flop", "ask.after_flop", (CHECK, PLAY[2]), unless="play"),
-        Burn(),
+        *burn,
         Community(2, "community.last_two"),
         Stub(),
         Ask("at the end", "ask.at_the_end", (FOLD, PLAY[1]), unless="play"),
@@ -111,7 +113,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
     alone = len(board.hands) == 1 and hand.ending == "played"
     others = _Others(own, own, one_is_void=False, still_in=2) if alone else _others(board.hands, board.community)
-    rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
+    rest = others.with_folds if terms["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
     beats, of_dealer, highest = (own > dealer) - (own < dealer), five.category(dealer), five.category(max(dealer, rest))
     # With both own cards the dealer's hand is never higher, and a pair by its ranks stays one.
     may_fall = beats <= 0 or of_dealer >= _THREE_OF_A_KIND
@@ -195,7 +197,7 @@ def _otherwise(ending: Ending, strengths: tuple[int, int, int], highest: Categor
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
-    if isinstance(terms["progressive"], str):
+    if not isinstance(terms["progressive"], Progressive):
         return ""
     cards = hand.cards + board.community[: looks_at("progressive", terms)]
     return five.category(five.strength(cards)).name.lower()
@@ -337,6 +339,7 @@ def keeps_out(hand: Hand, board: Board, kept: Hand | None) -> bool:
 
 GAME = Game(
     name="uth",
+    options={"folded_hands_count": "cover_all", "void_hand_sides": "cover_all", "progressive": "progressive"},
     script=script,
     read=read,
     settle=settle,

@@ -18,6 +18,7 @@ import msgspec
 
 from croupier.cards import DECKS
 from croupier.errors import CroupierError, message
+from croupier.rulebook import references
 from croupier.rulebook.editions import Raw
 from croupier.rulebook.loader import NAMES, RulebookError, of_data, whole
 from croupier.rulebook.model import Rulebook
@@ -27,6 +28,7 @@ _TEXTS = ("id", "title", "short", "game", "jurisdiction", "document", "deck")
 _LISTS = ("clause", "table", "term", "limit", "condition", "ruling")
 _TABLES = ("wager", "option")
 _NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
+_MOST_FAULTS = 10  # that are told at once
 _EDITION = {"follows", "same_as"}  # keys of an edition that takes the rest over from another
 
 
@@ -46,6 +48,8 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
             raise RulebookError("; ".join(faults))
         book = of_data(raw)
     _check(book)
+    if found := list(dict.fromkeys(references.faults(book))):
+        raise RulebookError(f"{book.id}: {'; '.join(found[:_MOST_FAULTS])}")
     return book
 
 

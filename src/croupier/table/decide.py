@@ -81,8 +81,9 @@ def open_table(
         raise PlaceError(f"house, table and session are printable texts of up to {MOST_NAMED} letters")
     if source not in SOURCES or publishes not in PUBLISHES:
         raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
-    terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
+    game.check_rulebook(submission.rulebook)
+    terms = Terms(submission)
     fixed = Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes)
     return State.before_all(fixed)
 

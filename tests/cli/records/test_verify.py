@@ -91,10 +91,33 @@ def test_what_was_kept_of_a_round_is_compared_with_that_round(tmp_path: Path) ->
     assert f"{file} has no receipt of round 3" in done.stderr
 
 
+def test_rounds_and_shuffles_that_lie_between_two_receipts_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "receipts.jsonl"
+    said("play", "uth-ma", "--auto", "--rounds", "4", "--receipts", str(file))
+    first, second, third, fourth, seed = file.read_text().splitlines()
+    assert "nothing was dealt of" not in said("verify", str(file))
+    file.write_text(f"{first}\n{third}\n{seed}")
+    assert "open what came of round 2: there is no receipt here" in said("verify", str(file))
+    file.write_text(f"{first}\n{fourth}\n{seed}")
+    assert "open what came of rounds 2 to 3: there is no receipt here" in said("verify", str(file), "--round", "4")
+    assert "what came of" not in said("verify", str(file), "--round", "1")
+    later = json.loads(second)
+    for more, named in ((1, "shuffle {0}"), (3, "shuffles {0} to {1}")):
+        made = json.loads(second)["shuffle"]["number"]
+        later["shuffle"]["number"] = made + more
+        file.write_text("\n".join((first, json.dumps(later), seed)))
+        text = f"open why nothing was dealt of {named.format(made, made + more - 1)}, between round 1 and round 2"
+        assert text in said("verify", str(file), code=1), "and the number is another than the root's"
+    other = json.loads(third) | {"session": "another"}
+    file.write_text("\n".join((first, json.dumps(other))))
+    assert "what came of" not in said("verify", str(file), code=1), "another session has rounds of its own"
+
+
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
     assert "no card you saw was changed afterwards; with the seed, no card at all." in text
-    assert "nobody chose the cards, except by withholding or adding numbers" in text
+    assert "nobody chose the cards of that shuffle, except by withholding" in text
+    assert "can send it away" in text
     assert "Open points were not checked. By itself a receipt only proves that it is consistent" in text
 
 

@@ -6,14 +6,16 @@ from functools import cache
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from support.analysis import solutions
 
 import croupier
+from croupier.analysis import Analysis, Question
 
 
 @cache
-def analysed() -> croupier.Analysis:
+def analysed() -> Analysis:
     """The tables as one wager is raised until it favours the player."""
-    return croupier.analyze("uth-ma", trips="B", odds={"trips": {"flush": "8 to 1"}})
+    return solutions.analysed(Question(croupier.submission("uth-ma", trips="B", odds={"trips": {"flush": "8 to 1"}})))
 
 
 def test_the_sheet_does_not_scroll_sideways_on_a_telephone(browser: Browser, tmp_path: Path) -> None:

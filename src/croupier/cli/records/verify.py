@@ -33,7 +33,8 @@ _DIGITS = 64
 _STATES = {HOLDS: "checked, and every point holds", OPEN: "not fully checked", BROKEN: "DOES NOT HOLD"}
 PROVES = (
     "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
-    "If your number and the commitment you kept hold, nobody chose the cards, except by withholding or adding numbers.",
+    "If your number and the commitment you kept hold, nobody chose the cards of that shuffle, except by withholding or",
+    "adding numbers. The house knows a deck before it is dealt and can send it away: gaps between shuffles are named.",
     "Open points were not checked. By itself a receipt only proves that it is consistent, which a forger can ensure.",
 )
 LOGGED = (
@@ -114,15 +115,40 @@ def _checked(
     receipts: Iterable[tuple[int, dict[str, Any]]],
 ) -> Iterator[Checked]:
     """The receipts that are asked for, one after the other, each with its findings."""
+    before: dict[str, Any] = {}
     for number, receipt in receipts:
-        if "seed" in receipt or (of_round is not None and receipt.get("round") != of_round):
+        if "seed" in receipt:
+            continue
+        between, before = _between(before, receipt), receipt
+        if of_round is not None and receipt.get("round") != of_round:
             continue
         seed = given.known.seed or seeds.get(str(receipt.get("session")), "")
         with _at(file, number):
             kept = kept_with(receipt)
             typed = {name: value for name, value in given.known._asdict().items() if value}
             known = kept._replace(**{**typed, "seed": seed})
-            yield receipt, [*verify(receipt, known), *logged(receipt, given.key, given.later)]
+            yield receipt, [*verify(receipt, known), *logged(receipt, given.key, given.later), *between]
+
+
+def _between(before: Mapping[str, Any], receipt: Mapping[str, Any]) -> list[Finding]:
+    """The rounds and the shuffles that lie between a receipt and the one before it in the file, of one session."""
+    if not before or any(before[name] != receipt[name] for name in ("house", "table", "session")):
+        return []
+    first, last = before["round"], receipt["round"]
+    made, dealt = (each["shuffle"].get("number", 0) for each in (before, receipt))
+    found = []
+    if last > first + 1:
+        says = f"what came of {_numbered('round', first + 1, last - 1)}: there is no receipt here"
+        found.append(Finding(None, says, beyond=True))
+    elif made and dealt > made + 1:
+        decks = _numbered("shuffle", made + 1, dealt - 1)
+        says = f"why nothing was dealt of {decks}, between round {first} and round {last}: only the record says it"
+        found.append(Finding(None, says, beyond=True))
+    return found
+
+
+def _numbered(what: str, first: int, last: int) -> str:
+    return f"{what} {first}" if first == last else f"{what}s {first} to {last}"
 
 
 def _later(file: str) -> Later:

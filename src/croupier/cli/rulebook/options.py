@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
+from croupier import games
 from croupier.cli.terminal.errors import InputError, bad_input, objections
 from croupier.cli.terminal.input_files import read_text
-from croupier.rulebook import NAMES, Rulebook, Submission, SubmissionError, UnknownError, load
+from croupier.rulebook import NAMES, Rulebook, Submission, SubmissionError, UnknownError, files, load
+from croupier.rulebook.loader import RulebookError
 
 _TOML = ".toml"
 
 
 def rulebook(name: str) -> Rulebook:
-    """The rulebook that a user named, by its id or by an unambiguous part of its id or title: `uth`, `dragon`."""
+    """The rulebook that a user named: by its id, by an unambiguous part of its id or title (`uth`), or by a path."""
+    if files.is_path(name):
+        return _in_file(name)
     found = rulebooks_called(name)
     if len(found) > 1:
         raise InputError(f"{name!r} could be {' or '.join(found)}", "one of them")
     with bad_input(UnknownError):
         return load(found[0] if found else name)
+
+
+def _in_file(name: str) -> Rulebook:
+    """The rulebook in a file of the user's own, if its game is one that there is."""
+    with bad_input(RulebookError, UnknownError):
+        book = files.read(name)
+        games.load(book.game).check_rulebook(book)
+        return book
 
 
 def rulebooks_called(name: str) -> list[str]:
@@ -42,7 +55,7 @@ def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
 
     A file names its rulebook, so no other name is needed; a file may also be given in place of the rulebook's name.
     """
-    if name is not None and file is None and name.endswith(_TOML):
+    if name is not None and file is None and name.endswith(_TOML) and _is_submission(name):
         name, file = None, name
     if name is None and file is None:
         raise InputError(f"which rulebook? one of {', '.join(NAMES)}, or --submission FILE, which names it")
@@ -58,6 +71,14 @@ def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
         _put(options, each)
     assert book is not None  # noqa: S101 - one or the other was given
     return _made(book, options)
+
+
+def _is_submission(file: str) -> bool:
+    """True if a TOML file is a submission, which names its rulebook, or is no TOML at all."""
+    try:
+        return "clause" not in (said := tomllib.loads(read_text(file))) and "follows" not in said
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return True
 
 
 def _check_once(sets: list[str]) -> None:
@@ -109,6 +130,8 @@ def _parts(file: str, book: Rulebook | None = None) -> tuple[Rulebook, dict[str,
     named = options.pop("rulebook", book.id if book is not None else None)
     if not isinstance(named, str):
         raise InputError(f'{file}: a submission starts with the rulebook it is for: rulebook = "uth-ma"')
+    if files.is_path(named):  # as it is seen from the submission's folder
+        return _in_file(str(Path(file).parent / named)), options
     with bad_input(UnknownError):  # a file must name its rulebook exactly; only a command line may abbreviate it
         return load(named.casefold() if named.casefold() in NAMES else named), options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from fractions import Fraction
@@ -20,6 +21,7 @@ from croupier.cli.terminal.streams import OutputError
 from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.rulebook import Rulebook, Submission
+from croupier.rulebook.files import is_path
 from croupier.rulebook.model import Option, Wager
 from croupier.rulebook.notices import ReplacementError, notices
 from croupier.rulebook.progressive import Progressive
@@ -184,7 +186,8 @@ def new(name: str, file: str, *, as_json: bool) -> None:
     if as_json:
         show.as_json(_data(Submission(book)))
         return
-    text = "\n".join(starting_file(book)) + "\n"
+    named = str(Path(name).resolve()) if is_path(name) else book.id  # a rulebook of one's own is named by its path
+    text = "\n".join(starting_file(book, named)) + "\n"
     if file == "-":
         show.console().file.write(text)
         return
@@ -198,12 +201,12 @@ def new(name: str, file: str, *, as_json: bool) -> None:
         raise
 
 
-def starting_file(book: Rulebook) -> Iterator[str]:
+def starting_file(book: Rulebook, named: str) -> Iterator[str]:
     """The lines of a commented submission. Every option stands there, commented out, at its default."""
     yield f"# A submission for {book.title}, {book.jurisdiction}."
     yield "# Options left out, or behind a #, are as the rulebook has them."
     yield ""
-    yield f'rulebook = "{book.id}"'
+    yield f"rulebook = {json.dumps(named, ensure_ascii=False)}"
     defaults = Submission(book)
     for option in book.options.values():
         if option.kind != "progressive":

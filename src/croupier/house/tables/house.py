@@ -21,6 +21,7 @@ from croupier.house.engine.streams import Streams
 from croupier.house.engine.unit_of_work import ExtraWrites, does, together
 from croupier.house.engine.writer import DatabaseStore, Writer
 from croupier.house.storage import database, journal, schema
+from croupier.house.storage.register import Register
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.table_set import TableSet
@@ -46,6 +47,7 @@ class House:
     ) -> None:
         """`exclusive` says that no other process writes to this database."""
         self.engine, self.keyring, self.key, self.now = engine, keyring, key, now
+        self.register = Register(keyring, now).attach(engine)
         self._out = Outbox()
         self.writer = Writer(DatabaseStore(engine), deliver)
         self.streams = Streams(keyring, now, self.writer.take, self.reading, self._out)

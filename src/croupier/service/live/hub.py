@@ -128,7 +128,7 @@ class Hub:
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
-        self.bearers = Bearers(house.reading, self._readers, house.now)
+        self.bearers = Bearers(house.reading, self._readers, house.now, house.register.rights)
         self.records = Records(house.engine)
         self.reloading = SettingsReload(self, fittings.reads)
         self.coaching = Coaching(self._folder)
@@ -151,7 +151,7 @@ class Hub:
         basis = await self.do(lambda connection: deadline_basis.begin(connection, clocks, now))
         self.deadlines.start({stream: each.since for stream, each in opened.items()}, basis)
         self.presence.start()
-        self.intents.start(await self.bearers.read(after_round.known))
+        self.intents.start(await self.bearers.read(self._orders))
         await self.bearers.read(self.log_signer.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
         self.turning.start(opened, begun, self.log_signer.house)
@@ -276,9 +276,12 @@ class Hub:
         while True:
             await asyncio.sleep(_TAKES_UP_SECONDS)
             try:
-                self.intents.look(await self.bearers.read(after_round.known))
+                self.intents.look(await self.bearers.read(self._orders))
             except DatabaseError:
                 continue  # the next look is another chance
+
+    def _orders(self, connection: Connection) -> frozenset[after_round.Intent]:
+        return after_round.given(connection, self.house.register.rights(connection))
 
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]

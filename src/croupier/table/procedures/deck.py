@@ -67,8 +67,11 @@ def needs_device(state: State, how: str) -> bool:
 
 @keeps("shuffle.then_cut", "shuffle.then_deal", "shuffle.self_shuffling")
 def after_shuffle(state: State, how: str) -> str:
-    """The status after a shuffle: cards shuffled by hand or beforehand are cut, except with a self-shuffler (D28)."""
-    cut = how != "by device" and not state.way_of_shuffling.continuous
+    """The status after a shuffle: cards shuffled by hand or beforehand are cut, except with a self-shuffler (D28).
+
+    A document that asks for no cut has none.
+    """
+    cut = how != "by device" and not state.way_of_shuffling.continuous and state.terms.binds("shuffle.then_cut")
     return "to cut" if cut else "shuffled"
 
 

@@ -168,6 +168,11 @@ COUNT_EVERY = 5  # rounds
 
 
 def count_is_due(state: State) -> bool:
-    """True in the deck's fifth round since its last count (S18, S36), unless a device counts and that excuses it."""
+    """True in the deck's fifth round since its last count (S18, S36), unless a device counts and that excuses it.
+
+    A document that asks for no count has none.
+    """
+    if not state.terms.binds("stub.count"):
+        return False
     excused = state.way_of_shuffling.counts and state.terms.binds("stub.excused")
     return not excused and state.decks[state.playing].since_count >= COUNT_EVERY

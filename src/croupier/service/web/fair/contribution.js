@@ -86,10 +86,22 @@ export async function numbersForBet(part, message) {
 	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
 	if (!takesNumbers(message.view) || onRecord) return {};
 	const { shuffle } = message.view;
-	if (Object.entries(part.given).some(([of, number]) => number === part.number && of !== String(shuffle)))
-		await spendNumber(part);
+	const name = givenName(message.table, part.session, shuffle);
+	while (givenElsewhere(part, shuffle, name)) await spendNumber(part);
 	part.given[shuffle] = part.number;
+	keep(name, part.number);
 	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
+}
+
+/**
+ * True if this number was given for another shuffle, in this window or in another one of this browser.
+ * @param {Contribution} part
+ * @param {number} shuffle
+ * @param {string} name
+ */
+function givenElsewhere(part, shuffle, name) {
+	const here = Object.entries(part.given).some(([of, number]) => number === part.number && of !== String(shuffle));
+	return here || Object.entries(allKept()).some(([of, number]) => number === part.number && of !== name);
 }
 
 /** @param {Contribution} part */
@@ -103,6 +115,26 @@ async function spendNumber(part) {
 const KEPT = "croupier kept";
 const MOST_KEPT = 2000;
 
+/** @type {Record<string, string>} */
+let memory = {};
+
+/** @returns {Record<string, string>} */
+const allKept = () => ({ ...memory, ...readStored(KEPT) });
+
+/**
+ * Keep a value under a name, for all windows of this browser; of values that belong to a moment the oldest go.
+ * @param {string} name
+ * @param {string} value
+ */
+function keep(name, value) {
+	const kept = { ...allKept(), [name]: value };
+	const passing = Object.keys(kept).filter((it) => PASSING.test(it));
+	if (passing.length > MOST_KEPT) delete kept[passing[0]];
+	memory = kept;
+	writeStored(KEPT, kept);
+}
+const PASSING = /^(commitment|root|given) /;
+
 /**
  * The value that was kept first under a name; this one, if none was. All windows of this browser share what was kept.
  * @param {string} name
@@ -110,21 +142,14 @@ const MOST_KEPT = 2000;
  * @returns {string}
  */
 export function keepFirst(name, value) {
-	const kept = { ...memory, ...readStored(KEPT) };
-	if (!(name in kept)) {
-		kept[name] = value;
-		const names = Object.keys(kept).filter((it) => it.startsWith("commitment "));
-		if (names.length > MOST_KEPT) delete kept[names[0]];
-		memory = kept;
-		writeStored(KEPT, kept);
-	}
-	return kept[name];
+	const first = allKept()[name];
+	if (first !== undefined) return first;
+	keep(name, value);
+	return value;
 }
-/** @type {Record<string, string>} */
-let memory = {};
 
 /** @param {string} name */
-export const keptFirst = (name) => ({ ...memory, ...readStored(KEPT) })[name] ?? "";
+export const keptFirst = (name) => allKept()[name] ?? "";
 
 /**
  * For one shuffle of one session there is one commitment: the first that was shown. Another one is an alarm.
@@ -151,6 +176,22 @@ function keepCommitment(part, table, shuffle, commitment) {
  * @param {number} shuffle
  */
 const commitmentName = (table, session, shuffle) => `commitment ${table} ${session} ${shuffle}`;
+
+/**
+ * The name of the root that was shown before the bets of a round closed.
+ * @param {string} table
+ * @param {string} session
+ * @param {number} round
+ */
+const rootName = (table, session, round) => `root ${table} ${session} ${round}`;
+
+/**
+ * The name of the number that was given for a shuffle.
+ * @param {string} table
+ * @param {string} session
+ * @param {number} shuffle
+ */
+const givenName = (table, session, shuffle) => `given ${table} ${session} ${shuffle}`;
 
 /** @param {TableMessage} message */
 const isReady = (message) => message.view.seats.some((it) => it.ready && message.yours.includes(it.seat));
@@ -248,6 +289,7 @@ async function observeEvent(part, before, message, kind, data) {
 	} else if (kind === "closed") {
 		forgetCards(part);
 		part.betOn = part.readyFor || before.view.root;
+		if (part.betOn) keepFirst(rootName(message.table, part.session, before.view.round + 1), part.betOn);
 	} else if (kind === "dealt" && data.card !== undefined) see(data.to, [data.card]);
 	else if (kind === "community") see("community", [data.card]);
 	else if (kind === "turned") see(data.of, data.cards);
@@ -279,9 +321,11 @@ export function mostOf(one, other) {
  * @returns {KnownBefore}
  */
 export function knownBefore(part, receipt) {
-	const told = part.roots[receipt.root] || part.roots[part.betOn] || 0;
+	// A window that came, or came back, after the bets had closed goes by what another one has kept before.
+	const root = part.betOn || keptFirst(rootName(receipt.table, part.session, receipt.round));
+	const told = part.roots[receipt.root] || part.roots[root] || 0;
 	const shuffle = told || Number(receipt.shuffle?.number) || 0;
-	const given = part.given[shuffle] ?? "";
+	const given = part.given[shuffle] || keptFirst(givenName(receipt.table, part.session, shuffle));
 	const number = part.counted[shuffle] || (receipt.shuffle?.numbers?.includes(given) ? given : "");
 	/** @type {Record<string, string[]>} */
 	const cards = {};
@@ -291,7 +335,7 @@ export function knownBefore(part, receipt) {
 		if (seen.length) cards[holder] = seen;
 	}
 	return {
-		root: part.betOn,
+		root,
 		number,
 		shuffle: told,
 		commitment: keptFirst(commitmentName(receipt.table, part.session, shuffle)),

@@ -142,10 +142,9 @@ function DueStep({ here, schemas, mine }) {
 		${
 			!mine
 				? html`<p class="note">The table waits for ${who}.</p>`
-				: scanned
-					? html`<${FromTemplate} id="scan-note" />`
-					: schema &&
-						html`
+				: schema &&
+					html`
+							${scanned && html`<${FromTemplate} id="scan-note" />`}
 							<${CommandForm}
 								key=${`${due.do} ${round} ${pending?.[1]}`}
 								schema=${schema}
@@ -153,7 +152,7 @@ function DueStep({ here, schemas, mine }) {
 								act=${session.consoleCommand}
 								busy=${here.busy}
 								brief=${true}
-								also=${source.startsWith("real") ? ["cards", "count"] : []}
+								also=${source.startsWith("real") && !scanned ? ["cards", "count"] : []}
 								faces=${here.layout.deck.faces}
 							/>
 						`
@@ -290,7 +289,7 @@ export function Screen({ all }) {
 		</div>
 		<${ConnectionStatus} status=${here.status} />
 		<div class="play">
-			<${TableView} all=${all} table=${{ ...here, may: prompt }} />
+			<${TableView} all=${all} table=${{ ...here, may: prompt }} dealers=${true} />
 			<div class="foot desk">
 				<${Duty} name=${here.name} duty=${duty} role=${role} />
 				<${DueStep} here=${here} schemas=${schemas} mine=${mine} />

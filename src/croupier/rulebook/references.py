@@ -1,0 +1,96 @@
+"""Check of a rulebook's references: an option, wager, clause or ruling that a part of it names must be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from croupier.rulebook.model import Rulebook, When
+
+# Every table goes by these; a document that is silent is completed by them, and never by another document's value.
+NEEDED = ("minimum", "maximum", "seats", "dealing", "shuffling", "odd_cents", "absent_player")
+PICKED_IN_THE_ROUND = ("hands dealt",)  # columns of a pay table that the round picks, and no option
+
+
+def faults(book: Rulebook) -> Iterator[str]:
+    """Yield what a rulebook lacks: options that every table needs, and what its own parts refer to."""
+    yield from (f"the rulebook lacks the option {name}, which every table needs" for name in _absent(book, NEEDED))
+    for where, options in _options(book):
+        yield from (f"{where} goes by the option {name}, which the rulebook lacks" for name in _absent(book, options))
+    for where, wagers in _wagers(book):
+        yield from (f"{where} names the wager {each}, which the rulebook lacks" for each in wagers - set(book.wagers))
+    clauses = {clause.id for clause in book.clauses}
+    for where, named in _clauses(book):
+        yield from (f"{where} names the clause {each}, which the rulebook lacks" for each in sorted(named - clauses))
+    for where, ruling in _rulings(book):
+        if ruling is not None and ruling not in book.rulings:
+            yield f"{where} rests on the ruling {ruling}, which the rulebook lacks"
+
+
+def _absent(book: Rulebook, options: Iterable[str]) -> list[str]:
+    return [name for name in options if name not in book.options]
+
+
+def _by(when: When | None) -> tuple[str, ...]:
+    return () if when is None else (when[0],)
+
+
+def _options(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for clause in book.clauses:
+        yield f"clause {clause.id}", _by(clause.when)
+    for name, wager in book.wagers.items():
+        yield f"wager {name}", () if wager.offered is None else (wager.offered[0],)
+    for table in book.tables:
+        yield f"table {table.name}", () if table.by in (None, *PICKED_IN_THE_ROUND) else (str(table.by),)
+        for row in table.rows:
+            yield f"table {table.name}, {row.hand}", _by(row.when)
+    for limit in book.limits:
+        yield f"limit {limit.clause}", (*_by(limit.when), *([limit.option] if limit.option else []))
+    for note in book.sign.notes:
+        yield "a note on the sign", _by(note.when)
+    for name, option in book.options.items():
+        yield f"option {name}", tuple(option.only_if or ())
+    for condition in book.conditions:
+        yield f"condition {condition.clause}", (condition.given[0], *condition.needs)
+    for ruling in book.rulings.values():
+        yield f"ruling {ruling.id}", (ruling.option,) if ruling.option else ()
+
+
+def _wagers(book: Rulebook) -> Iterator[tuple[str, set[str]]]:
+    for name, wager in book.wagers.items():
+        yield f"wager {name}", {*wager.needs, *filter(None, (wager.equal_to, wager.of))}
+    for table in book.tables:
+        yield f"table {table.name}", set(table.wagers)
+    for limit in book.limits:
+        yield f"limit {limit.clause}", set(limit.wagers)
+    for note in book.sign.notes:
+        yield "a note on the sign", {note.wager}
+    for ruling in book.rulings.values():
+        yield f"ruling {ruling.id}", set(ruling.wagers)
+
+
+def _clauses(book: Rulebook) -> Iterator[tuple[str, set[str]]]:
+    for name, wager in book.wagers.items():
+        yield f"wager {name}", set(wager.clauses)
+    for table in book.tables:
+        yield f"table {table.name}", {table.clause, *(row.clause for row in table.rows)}
+    for limit in book.limits:
+        yield "a limit", {limit.clause}
+    yield "the sign", {*book.sign.clauses, *(note.clause for note in book.sign.notes)}
+    for name, option in book.options.items():
+        yield f"option {name}", set(option.clauses)
+    for condition in book.conditions:
+        yield "a condition", {condition.clause}
+    for ruling in book.rulings.values():
+        yield f"ruling {ruling.id}", set(ruling.clauses)
+
+
+def _rulings(book: Rulebook) -> Iterator[tuple[str, str | None]]:
+    for name, option in book.options.items():
+        yield f"option {name}", option.ruling
+    for name, wager in book.wagers.items():
+        yield f"wager {name}", wager.needs_by.ruling if wager.needs_by is not None else None
+    for table in book.tables:
+        yield from ((f"table {table.name}, {row.hand}", row.ruling) for row in table.rows)
+    yield from ((f"limit {limit.clause}", limit.ruling) for limit in book.limits)
+    yield from ((f"condition {condition.clause}", condition.ruling) for condition in book.conditions)
+    yield from (("a note on the sign", note.ruling) for note in book.sign.notes)
