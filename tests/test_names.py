@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.names import MOST, NamingError, proper
+from croupier.names import MOST, NamingError, own, proper
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"  # one character to people, seven to Unicode
 
@@ -99,3 +99,27 @@ def test_whatever_is_taken_is_composed_printable_but_for_joiners_and_stays_as_it
     assert 1 <= len(name) <= 8 * MOST
     assert name == unicodedata.normalize("NFC", name) == name.strip() == proper(name)
     assert name.replace("\u200c", "").replace("\u200d", "").isprintable()
+
+
+# ---- names that speak for the house ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "House", "HOUSE", "the house", "Ноuѕе", "H0use", "H\u00f6use", "h-o-u-s-e", "\uff28\uff4f\uff55\uff53\uff45",  # noqa: RUF001
+        "Dealer", "DeaIer", "Dea1er", "Dеаlеr", "Deal\u200der", "\U0001d403ealer", "Ԁealer",  # noqa: RUF001
+        "Croupier", "Croupіer", "Floor", "FI00r", "Manager", "M@n@ger", "Adrnin", "Support \u2705", "Cаge",  # noqa: RUF001
+    ],
+)  # fmt: skip
+def test_a_name_that_looks_like_the_houses_own_is_refused_to_who_chooses_it(name: str) -> None:
+    with pytest.raises(NamingError, match="looks like one of the house's own"):
+        own(name)
+    assert proper(name), "the house may call its own people so"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "Дмитрий", "Housemaid", "Big House", "Dealer's Choice", "Флора", "Zoë", "山田", "😀", "Guest 1234"]
+)
+def test_other_names_in_any_script_are_taken(name: str) -> None:
+    assert own(name) == proper(name)

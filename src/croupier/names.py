@@ -1,11 +1,13 @@
 """Validation of people's display names. A name identifies nobody: two people may have the same one.
 
 A name has no control or direction characters, is not wholly invisible, and has no piles of combining marks that reach
-beyond its line; its length is counted in characters as people see them.
+beyond its line; its length is counted in characters as people see them. A name that people give themselves does not
+look like the house's own.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from unicodedata import category, normalize
 
 from croupier.errors import CroupierError
@@ -23,6 +25,24 @@ _BANNED = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
+# Names that speak for the house. Another's name may be taken: whose seat it is, the seat says.
+_OF_THE_HOUSE = (
+    "House", "The House", "Croupier", "Dealer", "The Dealer", "Floor", "Supervisor", "Manager", "Auditor", "Cage",
+    "Cashier", "Staff", "Security", "Support", "Admin", "Administrator", "Moderator", "System",
+)  # fmt: skip
+# Letters and signs that look like a Latin one: those of Unicode's table of confusables (Unicode Technical Standard 39)
+# that the names above could be written with, in lower case.
+_LOOK_ALIKES = str.maketrans(
+    {
+        each: letter
+        for letter, others in {
+            "a": "аαɑᴀ@4∂", "b": "вьʙ8", "c": "сϲᴄ¢", "d": "ԁɗᴅđ", "e": "еεɛᴇ3єҽ€", "f": "ғꜰƒ", "g": "ɡɢցԍ9",  # noqa: RUF001
+            "h": "нһηհʜℎћ", "k": "кκᴋ", "l": "iı1|!ιіїӏʟɩℓłľӀⅼ", "m": "мᴍ", "n": "пոɴ", "o": "оοօᴏ0øσ", "p": "рρᴘþ",  # noqa: RUF001
+            "r": "гʀᴦ", "s": "ѕꜱ5$ƽ", "t": "тτᴛ7†ŧ", "u": "υսᴜцµμʋ", "v": "νѵᴠ", "x": "хχ", "y": "уүγʏ",  # noqa: RUF001
+        }.items()
+        for each in others
+    }
+)  # fmt: skip
 _JOINERS = "\u200c\u200d"  # words of some scripts need them, and emoji that are made of several
 
 
@@ -45,6 +65,25 @@ def proper(text: object) -> str:
     _check_joiners(name)
     _check_seen(name)
     return name
+
+
+def own(text: object) -> str:
+    """Check and normalize a name that a person has chosen: a proper one, which does not look like the house's own."""
+    name = proper(text)
+    if skeleton(name) in _reserved():
+        raise NamingError(f"the name {name!r} looks like one of the house's own", "a name that speaks for nobody else")
+    return name
+
+
+def skeleton(name: str) -> str:
+    """The letters that a name looks like: without marks, case, blanks and signs, look-alikes as one Latin letter."""
+    plain = normalize("NFKD", normalize("NFKD", name).casefold()).translate(_LOOK_ALIKES)
+    return "".join(each for each in plain if category(each)[0] in "LN").replace("rn", "m").replace("vv", "w")
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset(map(skeleton, _OF_THE_HOUSE))
 
 
 def _composed(text: str) -> str:

@@ -22,7 +22,7 @@ from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import assignments, logins, passes, persons
-from croupier.names import proper
+from croupier.names import own, proper
 from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes, fresh
 from croupier.table.model.command import PERSON
@@ -86,8 +86,9 @@ def _person(row: Row[Any]) -> Person:
 
 def rename(conn: Connection, person: str, name: str) -> str:
     """Rename a person; the name as it is now."""
-    name = proper(name)
-    conn.execute(update(persons).where(persons.c.id == person_of(conn, person).id).values(name=name))
+    known = person_of(conn, person)
+    name = proper(name) if known.role in STAFF else own(name)
+    conn.execute(update(persons).where(persons.c.id == known.id).values(name=name))
     return name
 
 
@@ -105,7 +106,14 @@ def _add(
     conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, program: bool = False, person: str = ""
 ) -> str:
     person = person or new_id(draw)
-    row = {"id": person, "name": proper(name), "role": role, "program": int(program), "since": now, "ended": 0}
+    row = {
+        "id": person,
+        "name": (proper if role in STAFF else own)(name),
+        "role": role,
+        "program": int(program),
+        "since": now,
+        "ended": 0,
+    }
     conn.execute(insert(persons).values(row))
     if role in STAFF:
         register.changed(conn, register.PERSON, person, to=(role, int(program)))

@@ -15,7 +15,7 @@ from croupier.house.people.permissions import actions_of, allowed
 from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.guests import welcome
-from croupier.names import proper
+from croupier.names import own
 from croupier.schemas import common
 from croupier.service.http.guard import Credentials, too_many
 from croupier.service.http.problems import Problem, failed, not_allowed
@@ -83,7 +83,7 @@ def _may(principal: Principal | None, action: str) -> None:
 
 
 async def _welcome(hub: Hub, credentials: Credentials, name: str, *, program: bool) -> Issued:
-    called = proper(name) if name else ""
+    called = own(name) if name else ""
     left = hub.guests.take(address_key(credentials.address), hub.house.now())
     if left.wait:
         raise too_many(left)
