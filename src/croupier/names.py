@@ -30,8 +30,8 @@ _OF_THE_HOUSE = (
     "House", "The House", "Croupier", "Dealer", "The Dealer", "Floor", "Supervisor", "Manager", "Auditor", "Cage",
     "Cashier", "Staff", "Security", "Support", "Admin", "Administrator", "Moderator", "System",
 )  # fmt: skip
-# Letters and signs that look like a Latin one: those of Unicode's table of confusables (Unicode Technical Standard 39)
-# that the names above could be written with, in lower case.
+# Letters and signs in lower case that look like a Latin one of the names above: a choice from Unicode's table of
+# confusables (Unicode Technical Standard 39), with digits and signs that people write for letters.
 _LOOK_ALIKES = str.maketrans(
     {
         each: letter

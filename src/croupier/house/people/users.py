@@ -106,14 +106,8 @@ def _add(
     conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, program: bool = False, person: str = ""
 ) -> str:
     person = person or new_id(draw)
-    row = {
-        "id": person,
-        "name": (proper if role in STAFF else own)(name),
-        "role": role,
-        "program": int(program),
-        "since": now,
-        "ended": 0,
-    }
+    name = proper(name) if role in STAFF else own(name)
+    row = {"id": person, "name": name, "role": role, "program": int(program), "since": now, "ended": 0}
     conn.execute(insert(persons).values(row))
     if role in STAFF:
         register.changed(conn, register.PERSON, person, to=(role, int(program)))
