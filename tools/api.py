@@ -12,10 +12,14 @@ import sys
 from collections import ChainMap
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import croupier
+import croupier.client
 
 ROOT = Path(__file__).resolve().parent.parent
+_AT_A_HOUSE = ("Client", "Round", "Decision", "Choice", "Result", "Table", "Message")
+_PROGRAMS = "[programs.md](programs.md) has these in use, and the protocol beneath them."
 PAGE = ROOT / "docs" / "api.md"
 _TOP = """\
 # Croupier for programs
@@ -36,7 +40,14 @@ def page() -> str:
     lines = [_TOP, "## Functions", ""]
     lines += [line for name in functions for line in _function(f"croupier.{name}", getattr(croupier, name), "###")]
     lines += ["## What they return", ""]
-    lines += [line for name in kinds if name not in errors for line in _kind(name)]
+    lines += [line for name in kinds if name not in errors for line in _kind(croupier, name)]
+    lines += [
+        "## Programs at a house",
+        "",
+        "[programs.md](programs.md) has these in use, and the protocol beneath them.",
+        "",
+    ]
+    lines += [line for name in _AT_A_HOUSE for line in _kind(croupier.client, name)]
     lines += ["## Errors", "", "All of them are a `croupier.CroupierError`.", ""]
     lines += [f"- `croupier.{name}`: {_first(getattr(croupier, name))}" for name in errors]
     return "\n".join(lines) + "\n"
@@ -67,10 +78,10 @@ def _documented(text: str) -> Iterator[str]:
         yield ""
 
 
-def _kind(name: str) -> Iterator[str]:
+def _kind(room: ModuleType, name: str) -> Iterator[str]:
     """A class with its public methods and properties, its own and those of the classes that it extends."""
-    kind = getattr(croupier, name)
-    yield f"### `croupier.{name}`"
+    kind = getattr(room, name)
+    yield f"### `{room.__name__}.{name}`"
     yield ""
     yield from _documented(inspect.getdoc(kind) or "")
     ours = [vars(each) for each in kind.__mro__ if each.__module__.startswith("croupier")]

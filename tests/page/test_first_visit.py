@@ -109,7 +109,7 @@ def test_the_table_can_be_read_as_text_and_keys_say_it(enter: Enter) -> None:
     guest.bets()
     guest.find(".choice:enabled").first.wait_for()
     guest.page.keyboard.press("x")
-    guest.sees("You may: 1, check, no cost", ".astext")
+    guest.sees("You may: 1, check, free", ".astext")
     for key, says in (("h", "Your cards:"), ("b", "Round 1 is in play."), ("o", "You may: 1,"), ("e", "No more bets.")):
         guest.page.keyboard.press(key)
         guest.page.wait_for_function("text => document.getElementById('says').textContent.includes(text)", arg=says)

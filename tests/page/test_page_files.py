@@ -194,3 +194,9 @@ def test_nothing_but_the_pages_files_is_there(house: Inside, path: str) -> None:
     answer = house.client.get(path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_browser_is_told_by_the_page_that_an_address_leads_nowhere(house: Inside) -> None:
+    answer = house.client.get("/nosuch", headers={"accept": "text/html,application/xhtml+xml"})
+    assert answer.status_code == 404
+    assert answer.content == (WEB / "index.html").read_bytes()

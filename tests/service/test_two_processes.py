@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,13 @@ from sqlalchemy import ColumnElement, and_, select
 from support.house.databases import database, empty
 from support.service.houses import Clock, Inside, Visitor, inside, settings, soon
 
+from croupier.house.config.clocks import Deadline
 from croupier.house.config.paths import HousePaths
-from croupier.house.engine.peers import Ears
+from croupier.house.engine.peers import Ears, others_listen
 from croupier.house.storage import database as house_database
 from croupier.house.storage import schema
 from croupier.house.storage.database import DatabaseError, Turn
+from croupier.house.tables import deadline_basis
 from croupier.house.tables.rollover import DAY, begun
 from croupier.service.background import after_round
 from croupier.service.background.after_round import Intent
@@ -175,6 +178,76 @@ def test_who_watches_at_one_is_brought_back_when_the_other_was_not_told_in_time(
             message = socket.receive_json()
             kinds += [event["data"]["away"] for event in message.get("events", []) if event["kind"] == "away"]
         assert kinds == [True, False]
+
+
+def test_who_has_left_a_socket_at_one_a_moment_ago_is_not_sent_out_by_the_other(houses: tuple[Inside, Inside]) -> None:
+    one, two = houses
+    guest, there = _both(houses, one.guest())
+    assert guest.sit(TABLE, 1).status_code == 200
+    soon(lambda: there.view(TABLE)["yours"] == [1])
+    with there.watch(TABLE) as socket:
+        socket.receive_json()
+        one.clock.on(18)
+    soon(lambda: len(two.hub.presence) == 1)  # the 20 seconds begin there, when those of the other are nearly over
+    _ring(one, 0)
+    soon(lambda: not one.hub.presence.asked)
+    _ring(one, 2)
+    assert not _away(one)
+    _ring(two, 16)
+    _ring(two, 2)
+    soon(lambda: _away(one))
+
+
+# ---- deadlines ---------------------------------------------------------------------------------------------
+
+
+def _deadline(house: Inside) -> Deadline | None:
+    return house.on_loop(lambda: house.hub.deadlines.waits(TABLE))
+
+
+def test_a_process_that_starts_later_or_has_other_settings_has_the_same_deadline_for_a_seat() -> None:
+    now, slow = Clock(), settings()
+    table = replace(slow.tables[TABLE], decide_seconds=240)
+    with database("postgresql") as engine, inside(engine, TABLE, clock=now) as one:
+        guest = one.guest()
+        guest.sit(TABLE, 1)
+        now.on(100)
+        guest.bet(TABLE)
+        first = _deadline(one)
+        assert first is not None
+        with one.house.reading() as connection:
+            soon(lambda: others_listen(connection))
+        now.on(30)
+        with inside(engine, clock=now) as two:
+            assert _deadline(two) == first, "the house was not down, and nobody has time anew"
+            assert two.nobody().view(TABLE)["clock"]["waits"] == one.nobody().view(TABLE)["clock"]["waits"]
+        with inside(engine, run=replace(slow, tables={**slow.tables, TABLE: table}), clock=now) as two:
+            longer = first._replace(at=first.since + 240_000)
+            assert _deadline(two) == longer
+            soon(lambda: _deadline(one) == longer)
+
+
+def test_who_stood_still_allows_time_in_every_process_and_none_sends_before_it_has_looked(
+    houses: tuple[Inside, Inside], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = houses
+    guest = one.guest()
+    guest.sit(TABLE, 1)
+    one.clock.on(100)
+    guest.bet(TABLE)
+    soon(lambda: _deadline(two) is not None and _deadline(two) == _deadline(one))
+    seq = guest.view(TABLE)["seq"]
+    monkeypatch.setattr(two.hub, "_said", lambda _: None)  # what it is told is lost
+    one.clock.on(3600)
+    one.on_loop(one.hub.deadlines.stood_still)
+    with one.house.reading() as connection:
+        soon(lambda: deadline_basis.read(connection).started == one.clock.time)
+    two.on_loop(two.hub.deadlines.ring)
+    assert _deadline(two) == _deadline(one)
+    assert guest.view(TABLE)["seq"] == seq
+    one.clock.on(61)
+    two.on_loop(two.hub.deadlines.ring)
+    soon(lambda: guest.view(TABLE)["seq"] > seq)
 
 
 # ---- those who work there ----------------------------------------------------------------------------------

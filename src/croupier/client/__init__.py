@@ -2,14 +2,12 @@
 
     with Client("http://127.0.0.1:8642") as client:
         client.come_in("Ada")
-        with client.watch("uth-ma") as table:
-            table.sit(10_000)
-            table.bet({"ante": 500, "blind": 500})
-            for _ in table:
-                if table.message.asked:
-                    table.decide("check")
+        for played in client.table("uth-ma").rounds(10, chips=50_000):
+            played.bet({"ante": 500, "blind": 500})
+            for decision in played:
+                decision.take(decision.choices[-1])
 
-Messages are what has happened, in order; `message` is the table as it stands, which is what one answers to.
+`client.table` plays round by round and asks for each decision. `client.watch` follows a table message by message.
 
 What a name needs is imported when the name is first used, so that a part of it can be had alone.
 """
@@ -25,19 +23,26 @@ if TYPE_CHECKING:
     from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
     from croupier.client.async_client import AsyncClient, AsyncTable
     from croupier.client.errors import ClientError, Refused, Unreachable, Unsure
+    from croupier.client.played_rounds import AsyncDecision, AsyncRound, Choice, Decision, Result, Round
     from croupier.client.sync_client import Client, Table
 
 __all__ = [
     "Answer",
     "AsyncClient",
+    "AsyncDecision",
+    "AsyncRound",
     "AsyncTable",
     "Checked",
+    "Choice",
     "Client",
     "ClientError",
+    "Decision",
     "Listed",
     "Me",
     "Message",
     "Refused",
+    "Result",
+    "Round",
     "Table",
     "Unreachable",
     "Unsure",
@@ -47,6 +52,7 @@ _ROOMS = {
     **dict.fromkeys(("Answer", "Checked", "Listed", "Me", "Message", "View"), "answers"),
     **dict.fromkeys(("AsyncClient", "AsyncTable"), "async_client"),
     **dict.fromkeys(("ClientError", "Refused", "Unreachable", "Unsure"), "errors"),
+    **dict.fromkeys(("AsyncDecision", "AsyncRound", "Choice", "Decision", "Result", "Round"), "played_rounds"),
     **dict.fromkeys(("Client", "Table"), "sync_client"),
 }
 

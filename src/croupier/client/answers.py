@@ -62,6 +62,15 @@ class Message(NamedTuple):
     is_whole: bool = False  # it follows upon the message before, and nothing in between is missing
     checked: tuple[Checked, ...] = ()  # the receipts of one's rounds that have just ended
     session: str = ""  # under which the table's rounds are found again
+    open: tuple[str, ...] = ()  # the choices open to the cards of the own seat that is asked
+
+    @property
+    def may_bet(self) -> int:
+        """The own seat that may set down its wagers for the next round; 0 if none may."""
+        if self.view["phase"] != "betting" or self.view["pending"]:
+            return 0
+        own = (each for each in self.view["seats"] if each["seat"] in self.yours)
+        return next((each["seat"] for each in own if not (each["wagers"] or each["ready"] or each["away"])), 0)
 
     @property
     def asked(self) -> int:
@@ -78,7 +87,7 @@ class Message(NamedTuple):
 def message_of(heard: SocketView | SocketHappened, before: int) -> Message:
     """The message of a socket, after messages up to a sequence."""
     lists = tuple(heard.yours), tuple(heard.programs), tuple(heard.notices)
-    shown = Message(heard.table, heard.seq, heard.view, *lists, session=heard.session)
+    shown = Message(heard.table, heard.seq, heard.view, *lists, session=heard.session, open=tuple(heard.open))
     if isinstance(heard, SocketView):
         return shown
     events = tuple(Event(each.kind, each.data) for each in heard.events)

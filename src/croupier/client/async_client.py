@@ -15,11 +15,13 @@ from websockets.exceptions import WebSocketException
 from croupier.client import connection
 from croupier.client.answers import Answer, Checked, Listed, Message
 from croupier.client.calls import call as http_call
+from croupier.client.calls.analyses import Coached
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
 from croupier.client.methods import AsyncCaller, HouseMethods
+from croupier.client.played_rounds import AsyncPlayedTable
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
@@ -97,6 +99,10 @@ class AsyncClient(HouseMethods, AsyncCaller):
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         await watched.opened()
         return watched
+
+    def table(self, name: str) -> AsyncPlayedTable:
+        """Play at a table round by round: `async for played in client.table("uth-ma").rounds(100)`."""
+        return AsyncPlayedTable(self, name)
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 
@@ -221,6 +227,14 @@ class AsyncTable(WatchedTable):
     async def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:
         """Answer when asked."""
         return await self._carry_out(self._talk.decide(choice, discard, seat))
+
+    async def advice(self, seat: int) -> Coached:
+        """The exact value of each choice of one's own seat, when it is asked; a coach that gets ready is waited for."""
+        while True:
+            found = await self._client.coach(self.name, seat)
+            if found.is_ready:
+                return found
+            await asyncio.sleep(max(found.seconds, 1))
 
     async def buy(self, amount: Cents, seat: int | None = None) -> Answer:
         """Buy chips from the wallet."""

@@ -7,6 +7,7 @@ from croupier.rulebook import Refusal
 from croupier.schemas.common import ProblemBody
 
 CONFLICT = 409
+TOO_MANY = 429
 SERVICE_UNAVAILABLE = 503
 
 

@@ -16,11 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 from croupier.client import connection
 from croupier.client.answers import Answer, Checked, Listed, Message
 from croupier.client.calls import call as http_call
+from croupier.client.calls.analyses import Coached
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
 from croupier.client.methods import BlockingCaller, HouseMethods
+from croupier.client.played_rounds import PlayedTable
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
 from croupier.games.terms import Terms
@@ -102,6 +104,10 @@ class Client(HouseMethods, BlockingCaller):
         watched = Table(self, table, self._parts.setdefault(table, ShufflePart(self._number, self.evidence)))
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         return watched
+
+    def table(self, name: str) -> PlayedTable:
+        """Play at a table round by round: `for played in client.table("uth-ma").rounds(100)`."""
+        return PlayedTable(self, name)
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 
@@ -226,6 +232,14 @@ class Table(WatchedTable):
     def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:
         """Answer when asked."""
         return self._carry_out(self._talk.decide(choice, discard, seat))
+
+    def advice(self, seat: int) -> Coached:
+        """The exact value of each choice of one's own seat, when it is asked; a coach that gets ready is waited for."""
+        while True:
+            found = self._client.coach(self.name, seat)
+            if found.is_ready:
+                return found
+            time.sleep(max(found.seconds, 1))
 
     def buy(self, amount: Cents, seat: int | None = None) -> Answer:
         """Buy chips from the wallet."""

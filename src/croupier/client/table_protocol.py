@@ -16,7 +16,16 @@ import msgspec
 from croupier.client.answers import Answer, Checked, Message, View, message_of, read_message
 from croupier.client.calls import call, rounds
 from croupier.client.calls.call import Call
-from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Refused, Unreachable, Unsure, refused, refused_by
+from croupier.client.errors import (
+    SERVICE_UNAVAILABLE,
+    TOO_MANY,
+    ClientError,
+    Refused,
+    Unreachable,
+    Unsure,
+    refused,
+    refused_by,
+)
 from croupier.client.shuffle_part import ShufflePart
 from croupier.money import Cents
 from croupier.schemas.common import CommandMessage, ProblemBody
@@ -107,7 +116,7 @@ class Talk:
             self._outcomes[request] = outcome
 
     def _declined(self, request: str, problem: ProblemBody) -> None:
-        if problem.unsure or problem.status == SERVICE_UNAVAILABLE:
+        if problem.unsure or problem.status in {SERVICE_UNAVAILABLE, TOO_MANY}:
             self._put_off[request] = problem  # the same under the same id, a little later
         else:
             self._answered(request, refused_by(problem))

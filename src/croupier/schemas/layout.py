@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -42,6 +42,9 @@ class CardPlaces(Struct, frozen=True):
     each: int
     dealer: int
     community: int
+    community_from: Annotated[
+        Literal["left", "right"], Meta(description="the dealer's side at which the first community card lies")
+    ]
 
 
 class TablePace(Struct, frozen=True):

@@ -52,6 +52,7 @@ class OfferedChoice(TypedDict):
     costs: Annotated[int, Meta(description="what it costs, in cents")]
     discards: int
     back: Annotated[str, Meta(description="the wager that comes back by it, by its title; none of most")]
+    gives_up: Annotated[int, Meta(description="the stakes that are lost by it at once, in cents")]
 
 
 class StepInstruction(TypedDict):

@@ -15,6 +15,7 @@ from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
 from croupier.house.people.roles import PeopleError
 from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.register import AlteredError
 from croupier.names import NamingError
 from croupier.service.http.guard import Guard
 from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, problem_of
@@ -101,7 +102,8 @@ def _tell_faults(app: FastAPI) -> None:
     @app.exception_handler(DatabaseError)
     async def _(_: Request, error: DatabaseError) -> Response:
         log.error("database", exc_info=error)
-        return answered(failed(Failure("the house cannot reach its record now")))
+        why = error.why if isinstance(error, AlteredError) else "the house cannot reach its record now"
+        return answered(failed(Failure(why)))
 
     @app.exception_handler(RequestValidationError)
     async def _(_: Request, error: RequestValidationError) -> Response:
@@ -117,6 +119,8 @@ def _tell_faults(app: FastAPI) -> None:
     async def _(request: Request, error: HTTPException) -> Response:
         status = HTTPStatus(error.status_code)
         if status == HTTPStatus.NOT_FOUND:
+            if "text/html" in request.headers.get("accept", ""):  # a browser's address line: the page says it
+                return static.nowhere(request)
             return answered(Problem(status, "there is nothing at this address", f"what {DESCRIPTION} describes"))
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = (error.headers or {}).get("Allow", "")

@@ -16,8 +16,8 @@ from support.three_card import GAME, submission
 from croupier.analysis.kernels.boards import boards_of, count_board, room
 from croupier.analysis.kernels.strength_tables import group_numbers
 from croupier.analysis.model.paths import Path
-from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Solution
+from croupier.analysis.model.payoffs import Bold, Payoffs
+from croupier.analysis.model.solution import Solution, silent
 from croupier.analysis.model.symmetry import classes
 from croupier.analysis.solvers import plain
 from croupier.analysis.solvers.showdown import Showdown
@@ -56,6 +56,30 @@ def test_every_game_is_solved_as_the_plain_solver_solves_it(rulebook: str, optio
 
 def test_a_game_that_the_package_does_not_know_is_solved_alike() -> None:
     same(payoffs_of(submission(), GAME), range(28, 52))
+
+
+@pytest.mark.parametrize(("rulebook", "options"), VERSIONS[1:], ids=str)
+def test_who_raises_on_equal_terms_is_solved_again_only_where_choices_tie(
+    rulebook: str, options: dict[str, object]
+) -> None:
+    payoffs = ready(rulebook, **options)
+    live = range(0, 53, 3) if rulebook == "dragon-md" else HIGH_CARDS
+    solver = solver_of(payoffs)
+    for each in (solver, plain):
+        solution, bold = each.solve(payoffs, live), each.solve(Bold(payoffs), live)
+        assert solution.tied == bold.tied
+        if not solution.tied:
+            assert (solution.actions, solution.tally) == (bold.actions, bold.tally)
+        if solution.survey:
+            assert solution.survey(silent).staked == bold.staked(payoffs)
+
+
+def test_let_it_ride_has_ties_and_dragon_poker_none() -> None:
+    assert [solve(ready(rulebook)).tied for rulebook in ("lir-nj", "dragon-md", "colorado-ma-1")] == [
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.prove

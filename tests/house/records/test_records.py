@@ -168,7 +168,7 @@ def test_who_is_refused_is_so_once_and_until_let_in(conn: Connection) -> None:
     with pytest.raises(PeopleError, match="already"):
         exclusions.refuse(conn, about)
     assert exclusions.refused_at(conn, "uth") == (about,)
-    assert exclusions.refusal_of(conn, "pro", "p-ann") is None
+    assert exclusions.refusal_of(conn, "pro", "p-ann", {}) is None
     exclusions.let_in(conn, "uth", "p-ann")
     with pytest.raises(PeopleError, match="not refused"):
         exclusions.let_in(conn, "uth", "p-ann")

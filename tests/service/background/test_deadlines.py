@@ -385,7 +385,7 @@ def test_that_somebody_wants_to_leave_outlives_a_restart(tmp_path_factory: pytes
 def test_the_clocks_are_those_of_the_settings(house: Inside) -> None:
     found = house.hub.settings
     table = replace(found.tables[TABLE], decide_seconds=5, card_milliseconds=0, step_milliseconds=0)
-    house.hub.settings = replace(found, tables={**found.tables, TABLE: table})
+    house.on_loop(lambda: house.hub.take_up(replace(found, tables={**found.tables, TABLE: table}), ()))
     guest = house.guest()
     guest.sit(TABLE)
     with guest.watch(TABLE):

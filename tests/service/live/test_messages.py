@@ -16,6 +16,7 @@ import croupier.service
 from croupier.house.config.clocks import Deadline
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
+from croupier.house.tables.deadline_basis import OTHERWISE
 from croupier.rulebook import NAMES
 from croupier.schemas.common import TableNotice, TableSummary
 from croupier.schemas.floor import Glance, OnDuty
@@ -28,7 +29,6 @@ from croupier.schemas.table import (
     SocketView,
     TableSeen,
 )
-from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.live import messages
 from croupier.service.live.messages import Broadcast, FloorOrders, Names
 from croupier.service.live.table_layout import layout

@@ -80,7 +80,7 @@ class Person:
         """Take a seat in one click, from the lobby."""
         self.goes("/")
         self.find(f"[data-play={table}]").click()
-        self.find(".betting .first").wait_for()
+        self.find(".betting .first:enabled").wait_for()
         return self
 
     def bets(self) -> None:

@@ -370,9 +370,9 @@ def test_a_view_is_this_and_nothing_else() -> None:
             },
         ],
         "choices": [
-            {"choice": "check", "costs": 0, "discards": 0, "back": ""},
-            {"choice": "play 3x", "costs": 1500, "discards": 0, "back": ""},
-            {"choice": "play 4x", "costs": 2000, "discards": 0, "back": ""},
+            {"choice": "check", "costs": 0, "discards": 0, "back": "", "gives_up": 0},
+            {"choice": "play 3x", "costs": 1500, "discards": 0, "back": "", "gives_up": 0},
+            {"choice": "play 4x", "costs": 2000, "discards": 0, "back": "", "gives_up": 0},
         ],
         "columns": {"cover_all": {row.name: str(row.pays) for row in column}},
         "instructions": [{"says": told, "clauses": ["10(a)"]}],

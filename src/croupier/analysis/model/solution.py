@@ -101,6 +101,7 @@ class Solution:
     actions: Mapping[tuple[str, str], int]  # how many of them pass each choice, by stage
     spots: Sequence[Spot] = field(default=(), repr=False)
     survey: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # when asked for
+    tied: bool = field(default=True, repr=False, compare=False)  # False: who raises on equal terms plays alike
 
     def staked(self, payoffs: Payoffs) -> int:
         """The stakes of all deals together, in cents."""
@@ -116,15 +117,23 @@ def prefer(totals: Mapping[Action, int | Fraction], risks: Mapping[Action, int])
     return min(totals, key=lambda action: (-totals[action], risks[action]))
 
 
+def ties(totals: Mapping[Action, int | Fraction], risks: Mapping[Action, int]) -> bool:
+    """True if actions with different money at risk share the highest value, so that ruling T1 decides."""
+    best = max(totals.values())
+    return len({risks[action] for action, total in totals.items() if total == best}) > 1
+
+
 class Tally:
     """Counts that grow: ends of paths, and choices made."""
 
     def __init__(self) -> None:
         self.ends: Counter[tuple[Path, Any]] = Counter()
         self.actions: Counter[tuple[str, str]] = Counter()
+        self.tied = False  # a hand had equal values to choose from, with different money at risk
 
     def add(self, other: Tally, times: int = 1) -> None:
         """Count another tally in, so many times."""
+        self.tied |= other.tied
         for ended, ways in other.ends.items():
             self.ends[ended] += ways * times
         for action, ways in other.actions.items():

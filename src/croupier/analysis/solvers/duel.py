@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.paths import Path, Shape, Turn, shape_of
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent
+from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent, ties
 from croupier.analysis.model.symmetry import HandClass, classes, hands_of
 from croupier.games.game import Board, Choice, Hand
 
@@ -57,7 +57,7 @@ def solve(
         progress(done, len(starts))
         spots.append(_turn(payoffs, shape.turns[0], start, dealers, policy, tally))
     cycle = comb(len(cards), shape.own) * comb(len(cards) - shape.own, shape.dealer)
-    return Solution(cycle, tally.ends, tally.actions, spots)
+    return Solution(cycle, tally.ends, tally.actions, spots, tied=tally.tied)
 
 
 def look(
@@ -112,6 +112,7 @@ def _turn(
             totals[action] = sum(payoffs.net(path, facts) * count for path, facts, count in ends[action])
             risks[action] = payoffs.at_risk(Path().then(turn, choice))
     taken = policy(turn, start.cards, (), Path()) if policy else prefer(totals, risks)
+    tally.tied |= ties(totals, risks)
     for path, facts, count in ends[taken]:
         tally.ends[path, facts] += count * start.hands
     tally.actions[turn.ask.stage, taken.choice] += ways * start.hands

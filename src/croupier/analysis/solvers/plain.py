@@ -12,7 +12,7 @@ from math import comb
 
 from croupier.analysis.model.paths import Path, Turn, shape_of, turns_left
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent
+from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent, ties
 from croupier.analysis.model.symmetry import HandClass, classes
 from croupier.games.game import Board, Choice, Hand
 
@@ -34,7 +34,7 @@ def solve(
         _, under = walk.go(start.cards, (), rest, Path())
         tally.add(under, start.hands)
         cycle += start.hands * walk.completions((), rest)
-    return Solution(cycle, tally.ends, tally.actions, walk.spots)
+    return Solution(cycle, tally.ends, tally.actions, walk.spots, tied=tally.tied)
 
 
 def look(payoffs: Payoffs, own: Cards, community: Cards, rest: Sequence[int], path: Path, dealer: Cards = ()) -> Spot:
@@ -99,6 +99,7 @@ class _Walk:
         ways = self.completions(seen, rest)
         values = {action: Fraction(total, ways) for action, total in totals.items()}
         self.spots.append(Spot(turn.ask.stage, kept, seen, self.dealt.hands, values, taken))
+        tallies[taken].tied |= ties(totals, risks)
         tallies[taken].actions[turn.ask.stage, taken.choice] += ways
         return totals[taken], tallies[taken]
 

@@ -9,6 +9,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from croupier.analysis.kernels.hands_to_come import count_kinds
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.paths import Path, Shape, Turn, shape_of
-from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import (
     Action,
     Group,
@@ -34,12 +35,14 @@ from croupier.analysis.model.solution import (
     Tally,
     prefer,
     silent,
+    ties,
 )
 from croupier.analysis.model.symmetry import HandClass, classes
 from croupier.games.game import Board, Choice, Hand
 from croupier.hands import five
 
 Cards = tuple[int, ...]
+Facts = dict[Cards, dict[int, Any]]  # by the cards kept and the kind of hand that they became
 HAND = 5
 BLOCKS = 32
 
@@ -82,19 +85,44 @@ def solve(
     kinds = Kinds(payoffs, range(len(five.LADDER)))
     starts = classes(deck, cards, shape.own)
     table = _counted(shape, kinds, starts, cards, progress)
+    facts: Facts = {}
+    play = partial(_played, shape=shape, starts=starts, cards=cards, table=table, facts=facts)
+    tally, spots, second = play(payoffs, policy)
+    left = len(cards) - shape.own
+    seen = shape.turns[-1].seen
+    cycle = comb(len(cards), shape.own) * comb(left, seen) * comb(left - seen, shape.community - seen)
+    solution = Solution(cycle, tally.ends, tally.actions, spots, tied=tally.tied)
+    if not second or policy is not None:
+        return solution
+
+    def survey(progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
+        bold = play(Bold(payoffs), None)[0].ends if tally.tied else tally.ends
+        staked = sum(payoffs.at_risk(path) * ways for (path, _), ways in bold.items())
+        return Survey((_later(shape, second),), staked)
+
+    return replace(solution, survey=survey)
+
+
+def _played(
+    payoffs: Payoffs,
+    policy: Policy | None,
+    shape: Shape,
+    starts: Sequence[HandClass],
+    cards: Cards,
+    table: Table,
+    facts: Facts,
+) -> tuple[Tally, list[Spot], list[_Second]]:
+    """Every class of hands dealt, played through its turns."""
     tally, spots = Tally(), []
     second: list[_Second] = []
     for place, start in enumerate(starts):
         unseen = tuple(card for card in cards if card not in start.cards)
-        played = _Played(payoffs, shape, start, unseen, Table(table.counts[place], table.boards[place]), policy)
+        counted = Table(table.counts[place], table.boards[place])
+        played = _Played(payoffs, shape, start, unseen, counted, policy, facts)
         spots.append(played.spot)
         tally.add(played.tally, start.hands)
         second += played.second
-    left = len(cards) - shape.own
-    seen = shape.turns[-1].seen
-    cycle = comb(len(cards), shape.own) * comb(left, seen) * comb(left - seen, shape.community - seen)
-    survey = partial(_surveyed, shape, second) if second and policy is None else None
-    return Solution(cycle, tally.ends, tally.actions, spots, survey)
+    return tally, spots, second
 
 
 class _Second(NamedTuple):
@@ -108,7 +136,7 @@ class _Second(NamedTuple):
     ways: NDArray[np.int64]  # by cards seen
 
 
-def _surveyed(shape: Shape, second: Sequence[_Second], progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
+def _later(shape: Shape, second: Sequence[_Second]) -> Later:
     """The second turn by classes of hands."""
     from croupier.analysis.kernels.features import bits
     from croupier.analysis.kernels.hand_classes import STEPS, class_of
@@ -127,7 +155,7 @@ def _surveyed(shape: Shape, second: Sequence[_Second], progress: Progress) -> Su
             for choice, name in enumerate(each.choices):
                 lost[which][name] += int(behind[choice, place]) * each.start.hands
     groups = [Group(which // STEPS, which % STEPS, best[which], lost[which]) for which in sorted(best)]
-    return Survey((Later(turn.ask.stage, tuple(groups), to_come=to_come, dealer=False),), None)
+    return Later(turn.ask.stage, tuple(groups), to_come=to_come, dealer=False)
 
 
 def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:
@@ -136,7 +164,8 @@ def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:
     kinds = Kinds(payoffs, range(len(five.LADDER)))
     start = HandClass(own, 1)
     table = _counted(shape, kinds, [start], (*own, *unseen), silent)
-    return _Played(payoffs, shape, start, tuple(sorted(unseen)), Table(table.counts[0], table.boards[0]), None).spot
+    counted = Table(table.counts[0], table.boards[0])
+    return _Played(payoffs, shape, start, tuple(sorted(unseen)), counted, None, {}).spot
 
 
 def _ways_to_keep(shape: Shape, own: Cards) -> list[Cards]:
@@ -179,7 +208,14 @@ class _Played:
     """One class of hands dealt, played through its turns by the best play or the strategy given."""
 
     def __init__(
-        self, payoffs: Payoffs, shape: Shape, start: HandClass, unseen: Cards, table: Table, policy: Policy | None
+        self,
+        payoffs: Payoffs,
+        shape: Shape,
+        start: HandClass,
+        unseen: Cards,
+        table: Table,
+        policy: Policy | None,
+        facts: Facts,
     ) -> None:
         self.payoffs = payoffs
         self.shape = shape
@@ -187,6 +223,7 @@ class _Played:
         self.unseen = unseen
         self.table = table
         self.policy = policy
+        self.facts = facts
         self.tally = Tally()
         self.second: list[_Second] = []
         self.keeps = _ways_to_keep(shape, start.cards)
@@ -201,6 +238,7 @@ class _Played:
             risks[action] = self.payoffs.at_risk(path)
         taken = self.policy(turn, self.start.cards, (), Path()) if self.policy else prefer(totals, risks)
         self.tally.add(tallies[taken]())
+        self.tally.tied |= ties(totals, risks)
         self.tally.actions[turn.ask.stage, taken.choice] += self.ways
         values = {action: Fraction(total, self.ways) for action, total in totals.items()}
         return Spot(turn.ask.stage, self.start.cards, (), self.start.hands, values, taken)
@@ -231,12 +269,13 @@ class _Played:
         return self.payoffs.net(path, facts) * self.ways, lambda: tally
 
     def _ahead(self, keep: int) -> SoloCoach:
-        hand = Hand(self.keeps[keep])
-        facts = {
-            kind: self.payoffs.read(hand, Board(tuple(board), (), (hand,), self.payoffs.meter))
-            for kind, board in enumerate(self.table.boards[keep].tolist())
-            if board[0] >= 0
-        }
+        hand, facts = Hand(self.keeps[keep]), {}
+        known = self.facts.setdefault(hand.cards, {})
+        for kind, board in enumerate(self.table.boards[keep].tolist()):
+            if board[0] >= 0:
+                if kind not in known:
+                    known[kind] = self.payoffs.read(hand, Board(tuple(board), (), (hand,), self.payoffs.meter))
+                facts[kind] = known[kind]
         return SoloCoach(self.table.counts[keep], facts)
 
     def _worth(self, path: Path, ahead: SoloCoach) -> NDArray[np.int64]:
@@ -260,6 +299,7 @@ class _Played:
             names = [choice.name for choice in choices]
             self.second.append(_Second(self.start, self.unseen, names, totals, taken, ahead.counts.sum(axis=1)))
             tally = Tally()
+            tally.tied = self._ties(paths, totals)
             for place, each in enumerate(paths):
                 counts = ahead.counts[taken == place].sum(axis=0)
                 tally.add(_tallied(each, ahead, counts))
@@ -267,6 +307,13 @@ class _Played:
             return tally
 
         return int(totals[taken, np.arange(len(taken))].sum()), tallied
+
+    def _ties(self, paths: list[Path], totals: NDArray[np.int64]) -> bool:
+        """True if, for some cards seen, paths with different money at risk share the highest value."""
+        risks = np.array([self.payoffs.at_risk(path) for path in paths])
+        best = totals == totals.max(axis=0)
+        last = len(paths) - 1 - best[::-1].argmax(axis=0)  # paths are in the order of the money at risk
+        return bool((risks[best.argmax(axis=0)] != risks[last]).any())
 
     def _by_policy(self, turn: Turn, path: Path, choices: list[Choice]) -> NDArray[np.int64]:
         assert self.policy is not None  # noqa: S101 - asked only where one is given

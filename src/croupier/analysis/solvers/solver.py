@@ -28,6 +28,8 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
 def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) -> Survey:
     """A closer look at a game under its best play."""
     found = solution.survey(progress) if solution.survey else Survey((), None)
+    if found.staked is None and not solution.tied:
+        found = Survey(found.later, solution.staked(payoffs))
     if found.staked is None:
         found = Survey(found.later, solve(Bold(payoffs), progress=progress).staked(payoffs))
     return found

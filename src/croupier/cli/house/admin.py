@@ -33,6 +33,7 @@ from croupier.house.records.export import ExportError
 from croupier.house.records.recall import RecallError
 from croupier.house.storage import database, journal, schema, vault
 from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.register import Register
 from croupier.house.storage.vault import VaultError
 from croupier.house.tables import startup
 from croupier.house.tables.house import House
@@ -245,8 +246,10 @@ def let_in(at: At, login: str) -> None:
     with bad_input(*REFUSALS):
         engine = engine_of(at, at.places())
         try:
-            with database.writing(engine) as connection:
+            with database.reading(engine) as connection:
                 now = max(time.time_ns() // 10**6, journal.latest(connection))
+            Register(vault.load(at.places().vault_key), lambda: now).attach(engine)
+            with database.writing(engine) as connection:
                 code = tokens.let_in(connection, login, now)
         finally:
             engine.dispose()

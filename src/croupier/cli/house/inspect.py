@@ -16,6 +16,7 @@ from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import Stream
 from croupier.house.audit.findings import Report
+from croupier.house.audit.verify import UNCHECKED
 from croupier.house.audit.verify import verify as look
 from croupier.house.engine import replay
 from croupier.house.ledger import balances
@@ -50,9 +51,13 @@ def _told(report: Report) -> dict[str, object]:
     return {
         "stands": not report.findings,
         "findings": [each._asdict() for each in report.findings],
-        "unchecked": report.unchecked,
+        "unchecked": [*report.unchecked, *_never_checked()],
         "checked": dict(report.counted),
     }
+
+
+def _never_checked() -> list[str]:
+    return [f"{what}: {why}" for what, why in UNCHECKED.items()]
 
 
 def _show(report: Report) -> None:
@@ -64,7 +69,7 @@ def _show(report: Report) -> None:
         show.line(f"{len(report.findings)} finding{'s' * (len(report.findings) != 1)} in {many}:", "bold red")
     for each in report.findings:
         show.line(f"  {each}")
-    for said in report.unchecked:
+    for said in (*report.unchecked, *_never_checked()):
         show.line(f"Not checked: {said}", "yellow")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
 
-from croupier.house.audit import verify_log
+from croupier.house.audit import verify_log, verify_rights
 from croupier.house.audit.derived_rows import DerivedRows, differences, named, read, shown
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_tables import Tables
@@ -23,7 +23,7 @@ from croupier.house.ledger.invariants import Books, lawful
 from croupier.house.ledger.postings import Posting
 from croupier.house.records import transparency_log
 from croupier.house.storage import journal, schema
-from croupier.house.storage.journal import CAGE, SIGNIFICANT, Entry
+from croupier.house.storage.journal import CAGE, REGISTER, SIGNIFICANT, Entry
 from croupier.house.storage.vault import Keyring
 from croupier.table.model.state import Meter
 from croupier.table.recording.recorder import chained, parted
@@ -45,16 +45,24 @@ CHECKED = (
     schema.tiles,
     schema.checkpoints,
 )
+# Compared with the register of rights, as far as they give rights.
+REGISTERED = (
+    schema.persons,
+    schema.logins,
+    schema.assignments,
+    schema.duties,
+    schema.refused,
+    schema.passes,
+    schema.intents,
+)
 UNCHECKED = {
     "facts": "what the house knows of itself; its statements and its log are checked where they are signed",
-    "shares": "links that people make and take back",
-    "persons": "names and roles, which change and are erased",
-    "logins": "hashes of passwords, which change",
-    "assignments": "who works where, which changes",
-    "duties": "who deals where, which changes; when it did, the significant events say",
-    "refused": "whom the floor has refused, which changes; when it did, the significant events say",
-    "passes": "who is signed in, which changes",
-    "intents": "what is still to happen",
+    "shares": "links that people make and take back: one that was put in shows a round as its player saw it",
+    "names, and the reasons of refusals and orders": "names are erased; reasons are among the significant events",
+    "passwords and passes of guests and players": "there are too many; one that was put in plays as that person, "
+    "and all that is played is on record",
+    "how long a cookie of the staff lasts": "use extends it, by at most a day after it was given",
+    "settings": "they are in house.toml, not in the database; what a session was opened with is in its first line",
 }
 _NOTHING_BEFORE = bytes(32)
 _AT_ONCE = 1000
@@ -64,22 +72,23 @@ _SHARED = frozenset({"wallet", "meter"})  # accounts that are moved in more than
 def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
     """Audit the record of a house; `public` is the house's key."""
     report = Report()
-    for table in CHECKED:
+    for table in (*CHECKED, *REGISTERED):
         _typed(connection, table, report)
     if report.findings:
         report.unchecked.append("anything else: what cannot be read cannot be compared")
         return report
     tables = Tables(connection, keyring, public, report)
     for stream in _streams(connection):
-        if stream in {CAGE, SIGNIFICANT}:
+        if stream in {CAGE, SIGNIFICANT, REGISTER}:
             _chain(tables, stream)
         elif stream.startswith("$"):
-            report.find(stream, 0, f"the house has no such stream; it has {CAGE} and {SIGNIFICANT}")
+            report.find(stream, 0, f"the house has no such stream; it has {CAGE}, {SIGNIFICANT} and {REGISTER}")
         else:
             tables.stream(stream)
         _tip(connection, stream, report)
     _ledger(connection, tables)
     _wallets(connection, report)
+    verify_rights.check(connection, keyring, report)
     _meters(connection, tables)
     _log(connection, tables)
     for stream, seq, total in balances.unbalanced(connection):

@@ -37,6 +37,7 @@ from croupier.house.ledger.transactions import Returned, Transaction
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.house.storage import database, journal, schema, vault
+from croupier.house.storage.register import Register
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables import rollover
 from croupier.house.tables.significant_events import noted_of
@@ -183,6 +184,7 @@ def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -
         for stream, ended in rollover.begun(connection).items():
             rollover.forget(connection, stream, ended)  # who sat there, nobody can read
         returns = [each for session in open_ones for each in _returns(connection, session.stream)]
+        Register(keyring, lambda: now).begin(connection, anew=True)
     with _Desk(engine, keyring, now) as desk:
         for transaction in returns:
             desk.cage(transaction)

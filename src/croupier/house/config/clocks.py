@@ -146,14 +146,14 @@ NOTHING = Standing()
 
 
 class Session(NamedTuple):
-    """The times at which a table's session was opened, from which its own clock counts, and this house was started."""
+    """The times at which a table's session was opened, from which its own clock counts, and the house was started."""
 
     opened: Milliseconds
     started: Milliseconds = 0
 
 
 def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, session: Session) -> Standing:
-    """The deadlines after a row of the journal, from those before it; `NOTHING` holds when the house was started.
+    """The deadlines after a row of the journal, from those before it; `NOTHING` holds before the row that ends a round.
 
     A person who is still waited for keeps the deadline that was set when the waiting began, whatever the others do.
     """
@@ -162,6 +162,15 @@ def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, ses
     waiting = _waited_for(state, reached.seq)
     person = waiting and _timed(waiting, before.person, state, reached.at, shown, clocks)
     return Standing(_after_start(person, session), _after_start(_clock(state, reached.seq, session), session), shown)
+
+
+def renewed(standing: Standing, state: State, clocks: Clocks, session: Session) -> Standing:
+    """The deadlines of a table that has not moved on, by other clocks or after another start of the house."""
+    person, clock = standing.person, standing.clock
+    if person is not None:
+        person = _timed(person, person, state, person.away, person.since, clocks)
+    clock = clock and _clock(state, clock.seq, session)
+    return Standing(_after_start(person, session), _after_start(clock, session), standing.shown)
 
 
 def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None:

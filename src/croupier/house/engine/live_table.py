@@ -22,6 +22,7 @@ from croupier.rulebook import Refusal
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import CardSource, Physical, Random
 from croupier.table.model.command import Command
+from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, Meter, State
 from croupier.table.play.card_feed import bring, feed, opening
@@ -197,7 +198,8 @@ class LiveTable:
     def follow(self, entries: Iterable[Entry], keyring: Keyring, *, tells: bool = True) -> list[Step]:
         """Go back to the record and on by rows of the journal; a RecordingError says which row does not follow.
 
-        The steps are returned if `tells`; without listeners a long evening is not held in memory.
+        All steps are returned if `tells`; else those from the end of the last round on, since a long evening is not
+        held in memory.
         """
         self.back_to(self.record)
         reading: Reading | None = None
@@ -208,7 +210,11 @@ class LiveTable:
                 played = [reading.line(line) for line in clear(keyring, entry).splitlines(keepends=True)]
             except RecordingError as error:
                 raise RecordingError(f"row {entry.seq} of {self.name}: {error}") from error
-            steps += [_stepped(entry.seq, each) for each in played if each is not None and tells]
+            for each in played:
+                if each is not None:
+                    if not tells and ends_round(each.decision.events):
+                        steps.clear()
+                    steps.append(_stepped(entry.seq, each))
             self.seq = entry.seq
         if reading is not None:
             self.state, self.recorder.at = reading.state, _at(reading)
@@ -258,6 +264,11 @@ def source_of(kind: str, seed: str) -> CardSource:
 def _at(reading: Reading) -> At:
     last = reading.state.last
     return At(reading.head, reading.told, last.number if last else 0)
+
+
+def ends_round(events: Iterable[Event]) -> bool:
+    """True of the events of a command that ends a round."""
+    return any(kind == "over" for kind, _ in events)
 
 
 def _stepped(seq: int, played: Played) -> Step:

@@ -16,6 +16,11 @@ from sqlalchemy import Connection, Engine, text
 
 CHANNEL, PRESENCE = "croupier", "croupier_presence"
 WHO, HERE = "who", "here"  # asks for sockets of a person at a table, and says that this process has one
+CLOCKS = "clocks"  # says that the basis of deadlines has changed
+_NAME = "croupier house"  # of the connections that listen
+_LISTENS = text(
+    "SELECT 1 FROM pg_stat_activity WHERE application_name = :name AND datname = current_database() LIMIT 1"
+)
 _MOST = 7000  # bytes; the database takes 8,000
 _NOTIFY = text("SELECT pg_notify(:channel, :says)")
 _PATIENCE = 0.5  # seconds from one look at whether to stop to the next
@@ -34,7 +39,7 @@ def notify(connection: Connection, heads: Mapping[str, int]) -> None:
 
 
 class Word(NamedTuple):
-    """A presence message of one process to the others."""
+    """A message of one process to the others, about presence or clocks."""
 
     what: str
     stream: str
@@ -42,8 +47,16 @@ class Word(NamedTuple):
 
 
 def say(connection: Connection, word: Word) -> None:
-    """Send it to the others, once this is committed."""
-    connection.execute(_NOTIFY, {"channel": PRESENCE, "says": json.dumps(word)})
+    """Send it to the others, once this is committed, where there may be any."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"channel": PRESENCE, "says": json.dumps(word)})
+
+
+def others_listen(connection: Connection) -> bool:
+    """True if another process has this house open, before this one listens."""
+    if connection.dialect.name != "postgresql":
+        return False
+    return connection.execute(_LISTENS, {"name": _NAME}).first() is not None
 
 
 Heads: TypeAlias = dict[str, int] | None
@@ -80,7 +93,7 @@ class Ears:
         address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._stopped.is_set():
             try:
-                with psycopg.connect(address, autocommit=True) as connection:
+                with psycopg.connect(address, autocommit=True, application_name=_NAME) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     connection.execute(f"LISTEN {PRESENCE}")
                     self._hear(None)
@@ -130,7 +143,7 @@ def _heads(payload: str) -> Heads:
 
 
 def _word(payload: str) -> Word | None:
-    """The presence message in a payload; None of a foreign payload."""
+    """The message in a payload; None of a foreign payload."""
     try:
         return msgspec.json.decode(payload, type=Word)
     except msgspec.DecodeError:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select, true
 
 from croupier.house.people.roles import PeopleError
+from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.schema import duties
 
@@ -49,6 +50,7 @@ def sign_on(conn: Connection, person: str, stream: str, now: int) -> Duty:
     made = Duty(stream, person, now)
     if not insert_new(conn, duties, made._asdict()):
         raise PeopleError("somebody signed on at this moment", "a look at who deals here", "sign on")
+    register.changed(conn, register.DUTY, stream, to=(person,))
     return made
 
 
@@ -57,16 +59,20 @@ def relieve(conn: Connection, stream: str, person: str) -> Duty:
     found = duty(conn, stream)
     if found is None or found.person != person:
         raise PeopleError("this dealer is not signed on here", "one who is", "relieve")
-    conn.execute(delete(duties).where(duties.c.stream == stream, duties.c.person == person))
+    _end(conn, duties.c.stream == stream, duties.c.person == person)
     return found
 
 
 def end_duties(conn: Connection, person: str, stream: str = "") -> None:
     """End the duties of a person at one table, or at all."""
-    ending = delete(duties).where(duties.c.person == person)
-    conn.execute(ending.where(duties.c.stream == stream) if stream else ending)
+    _end(conn, duties.c.person == person, duties.c.stream == stream if stream else true())
 
 
 def table_closed(conn: Connection, stream: str) -> None:
     """End the duty at a table that is closed."""
-    conn.execute(delete(duties).where(duties.c.stream == stream))
+    _end(conn, duties.c.stream == stream)
+
+
+def _end(conn: Connection, *which: ColumnElement[bool]) -> None:
+    for stream in conn.execute(delete(duties).where(*which).returning(duties.c.stream)).scalars().all():
+        register.changed(conn, register.DUTY, stream, to=None)

@@ -10,7 +10,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, select
 
 from croupier.house.people.roles import PeopleError
+from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
+from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import refused
 
 
@@ -27,9 +29,11 @@ class Refused(NamedTuple):
 _COLUMNS = [refused.c[name] for name in Refused._fields]
 
 
-def refusal_of(conn: Connection, stream: str, person: str) -> Refused | None:
-    """The exclusion of a person at a table; None if there is none."""
+def refusal_of(conn: Connection, stream: str, person: str, rights: Rights) -> Refused | None:
+    """The exclusion of a person at a table; None if there is none, by the table and by the register."""
     row = conn.execute(select(*_COLUMNS).where(refused.c.stream == stream, refused.c.person == person)).first()
+    if (row is None) != ((register.REFUSED, stream, person) not in rights):
+        raise register.altered(f"the refusal of {person} at {stream} is not as the register has it")
     return None if row is None else Refused(*row)
 
 
@@ -43,6 +47,7 @@ def refuse(conn: Connection, about: Refused) -> None:
     """Exclude a person from a table."""
     if not insert_new(conn, refused, about._asdict()):
         raise PeopleError("this person is refused here already", "somebody who is not", "person")
+    register.changed(conn, register.REFUSED, about.stream, about.person, to=(about.by,))
 
 
 def let_in(conn: Connection, stream: str, person: str) -> None:
@@ -50,3 +55,4 @@ def let_in(conn: Connection, stream: str, person: str) -> None:
     here = (refused.c.stream == stream, refused.c.person == person)
     if not conn.execute(delete(refused).where(*here)).rowcount:
         raise PeopleError("this person is not refused here", "somebody who is listed there", "person")
+    register.changed(conn, register.REFUSED, stream, person, to=None)

@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
-from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, PeopleError, Principal, as_login
+from croupier.house.people.roles import ASSIGNABLE, COOKIE, STAFF, TOKEN, PeopleError, Principal, as_login
+from croupier.house.storage import register
+from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import assignments, logins, passes, persons
 from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes, fresh
@@ -26,6 +28,7 @@ MOST_LABEL = 200  # letters
 _SECRET_BYTES = 32
 _MOST_SECRET = 64  # letters
 _HASH = re.compile("[0-9a-f]{64}")
+NO_RIGHTS: Rights = {}  # where no register is looked at
 
 
 class Life(NamedTuple):
@@ -104,19 +107,27 @@ def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw
     label = "".join(each for each in about["label"][:MOST_LABEL] if each.isprintable())
     row = {**about, "label": label, "hash": found, "since": now, "expires": expires, "revoked": 0}
     conn.execute(insert(passes).values(row))
+    given = (about["person"], about["kind"], about["scope"], now, expires)
+    register.changed(conn, register.PASS, found, to=given)
     return Issued(secret, found, about["person"], expires)
 
 
 # ---- who has it --------------------------------------------------------------------------------------------
 
 
-def who(conn: Connection, secret: str, now: int) -> Principal | None:
-    """The principal of a valid pass; the caller sees to it that a cookie came as one, and a token as one (`kind`)."""
+def who(conn: Connection, secret: str, now: int, rights: Rights | None = None) -> Principal | None:
+    """The principal of a valid pass; the caller sees to it that a cookie came as one, and a token as one (`kind`).
+
+    With the rights on the register, an AlteredError if the database gives more or less than they do.
+    """
     found = hash_of(secret)
     row = _row(conn, found) if found else None
     if row is None or row.revoked or row.ended or now >= row.expires:
         return None
     must_change = bool(row.once)
+    assigned = _assigned(conn, row.person) if row.role in ASSIGNABLE else frozenset()
+    if rights is not None:
+        _check(rights, row, assigned)
     return Principal(
         row.person,
         row.name,
@@ -127,9 +138,31 @@ def who(conn: Connection, secret: str, now: int) -> Principal | None:
         hash=found,
         expires=row.expires,
         must_change=must_change,
-        assigned=_assigned(conn, row.person) if row.role in ASSIGNABLE else frozenset(),
+        assigned=assigned,
         renew=not must_change and _until(row, now) - row.expires > LIVES[row.role].unused // _WORTH_A_WRITE,
     )
+
+
+def _check(rights: Rights, row: Row[Any], assigned: frozenset[str]) -> None:
+    """Check role, pass and assignments of a member of the staff against the register."""
+    role = rights.get((register.PERSON, row.person))
+    if role is None and row.role not in STAFF:
+        return
+    if role != (row.role, row.program):
+        raise register.altered(f"no row of the register makes {row.person} {row.role}")
+    if not same_pass(rights.get((register.PASS, row.hash)), row, row.role):
+        raise register.altered(f"a pass of {row.person} is not as the register has it")
+    given = {key[2] for key in rights if key[:2] == (register.ASSIGNED, row.person)} if assigned else set()
+    if not assigned <= given:
+        raise register.altered(f"no row of the register assigns {row.person} to {', '.join(sorted(assigned - given))}")
+
+
+def same_pass(given: register.Values | None, row: Row[Any], role: Role) -> bool:
+    """True if a pass is as the register has it; a cookie may have been given more time, as long as one may last."""
+    if given is None or given[:4] != (row.person, row.kind, row.scope, row.since):
+        return False
+    lasts = row.kind == COOKIE and row.expires <= row.since + LIVES[role].whole
+    return bool(row.expires == given[4] or lasts)
 
 
 def _row(conn: Connection, found: str) -> Row[Any] | None:
@@ -184,12 +217,17 @@ def let_in(conn: Connection, login: str, now: int, draw: Bytes = fresh) -> str:
     return _issue(conn, about, now, now + LET_IN_LASTS, draw).secret
 
 
-def let_in_of(conn: Connection, code: str, login: str, now: int) -> str:
+def let_in_of(conn: Connection, code: str, login: str, now: int, rights: Rights = NO_RIGHTS) -> str:
     """The hash of a one-time way in to this login that is still good; or nothing."""
     mine = (passes.c.hash == hash_of(code), passes.c.kind == LET_IN, logins.c.login == as_login(login))
     good = (passes.c.revoked == 0, passes.c.expires > now)
-    query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine, *good)
-    return str(conn.execute(query).scalar() or "")
+    row = conn.execute(select(passes).join(logins, logins.c.person == passes.c.person).where(*mine, *good)).first()
+    if row is None:
+        return ""
+    given = rights.get((register.PASS, row.hash))
+    if (register.PERSON, row.person) in rights and not same_pass(given, row, "manager"):
+        raise register.altered(f"a way in to the account of {row.person} is not on the register")
+    return str(row.hash)
 
 
 def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
@@ -224,4 +262,7 @@ def end_all(conn: Connection, person: str, now: int, keep: str = "") -> tuple[st
 
 def _end(conn: Connection, now: int, *which: ColumnElement[bool]) -> tuple[str, ...]:
     ending = update(passes).where(passes.c.revoked == 0, *which).values(revoked=marked(now)).returning(passes.c.hash)
-    return tuple(conn.execute(ending).scalars())
+    ended = tuple(conn.execute(ending).scalars())
+    for each in ended:
+        register.changed(conn, register.PASS, each, to=None)
+    return ended

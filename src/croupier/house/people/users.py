@@ -16,9 +16,11 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from croupier.house.people.duties import end_duties
 from croupier.house.people.passwords import Argon
-from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, PeopleError, Principal, as_login
-from croupier.house.people.tokens import DAY, LIVES, Issued, cookie, end_all, marked, sign_out, token
+from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, STAFF, PeopleError, Principal, as_login
+from croupier.house.people.tokens import DAY, LIVES, NO_RIGHTS, Issued, cookie, end_all, marked, sign_out, token
+from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
+from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import assignments, logins, passes, persons
 from croupier.names import proper
 from croupier.schemas.roles import Role
@@ -105,6 +107,8 @@ def _add(
     person = person or new_id(draw)
     row = {"id": person, "name": proper(name), "role": role, "program": int(program), "since": now, "ended": 0}
     conn.execute(insert(persons).values(row))
+    if role in STAFF:
+        register.changed(conn, register.PERSON, person, to=(role, int(program)))
     return person
 
 
@@ -218,18 +222,35 @@ def _add_login(conn: Connection, login: str, person: str, password: str, now: in
     row = {"login": login, "person": person, "password": password, "changed": now, "expires": expires}
     if not insert_new(conn, logins, row):
         raise _taken(login)
+    _register_login(conn, login, person, password, expires)
+
+
+def _register_login(conn: Connection, login: str, person: str, password: str, expires: int) -> None:
+    register.changed(conn, register.LOGIN, person, to=(register.password_digest(login, password), expires))
 
 
 # ---- signing in --------------------------------------------------------------------------------------------
 
 
-def entry(conn: Connection, login: str, now: int, argon: Argon) -> Entry:
-    """The hash that a login's password is checked against; nobody's if it is unknown or has expired."""
+def entry(conn: Connection, login: str, now: int, argon: Argon, rights: Rights = NO_RIGHTS) -> Entry:
+    """The hash that a login's password is checked against; nobody's if it is unknown or has expired.
+
+    Of the staff, it must be the one on the register.
+    """
     login = as_login(login)
     row = conn.execute(select(logins).where(logins.c.login == login)).first()
     if row is None or 0 < row.expires <= now:
         return Entry(login, "", argon.nobodys)
+    _check_login(rights, row)
     return Entry(login, row.person, row.password)
+
+
+def _check_login(rights: Rights, row: Row[Any]) -> None:
+    """Check the login of a member of the staff against the register."""
+    given = rights.get((register.LOGIN, row.person))
+    works = (register.PERSON, row.person) in rights
+    if works and given != (register.password_digest(row.login, row.password), row.expires):
+        raise register.altered(f"the password of {row.person} is not the one on the register")
 
 
 def prove(against: Entry, password: str, argon: Argon) -> Proof | None:
@@ -252,6 +273,7 @@ def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: s
         raise wrong()
     if proof.anew:
         conn.execute(update(logins).where(logins.c.login == row.login).values(password=proof.anew))
+        _register_login(conn, row.login, row.person, proof.anew, row.expires)
     ended = sign_out(conn, old, now)
     bearer = person_of(conn, row.person)
     return cookie(conn, bearer.id, bearer.role, now, until=row.expires, label=label, draw=draw)._replace(ended=ended)
@@ -263,6 +285,7 @@ def enter_once(conn: Connection, code: str, now: int, *, old: str = "", label: s
     person = conn.execute(used.returning(passes.c.person)).scalar()
     if person is None:
         raise wrong()
+    register.changed(conn, register.PASS, code, to=None)
     bearer, ended = person_of(conn, person), sign_out(conn, old, now)
     return cookie(conn, bearer.id, bearer.role, now, label=label, draw=draw)._replace(ended=ended)
 
@@ -281,7 +304,7 @@ def change_password(conn: Connection, principal: Principal, proof: Proof, passwo
     row = _unchanged(conn, proof)
     if row is None or row.person != principal.person:
         raise wrong()
-    _set_password(conn, row.login, password, now)
+    _set_password(conn, row.login, row.person, password, now)
     ended = end_all(conn, principal.person, now, keep=principal.hash)
     if principal.must_change:  # its pass was to end with the one-time password
         lasts = now + LIVES[principal.role].unused
@@ -294,13 +317,14 @@ def reset(conn: Connection, login: str, password: str, now: int) -> tuple[str, .
     row = conn.execute(select(logins).where(logins.c.login == login_of(login))).first()
     if row is None:
         raise PeopleError(f"nobody has the login {login_of(login)!r}", "the login of an account that is open", "login")
-    _set_password(conn, row.login, password, now, expires=now + ONE_TIME)
+    _set_password(conn, row.login, row.person, password, now, expires=now + ONE_TIME)
     return end_all(conn, row.person, now)
 
 
-def _set_password(conn: Connection, login: str, password: str, now: int, expires: int = 0) -> None:
+def _set_password(conn: Connection, login: str, person: str, password: str, now: int, expires: int = 0) -> None:
     values = {"password": password, "changed": now, "expires": expires}
     conn.execute(update(logins).where(logins.c.login == login).values(values))
+    _register_login(conn, login, person, password, expires)
 
 
 # ---- roles and tables --------------------------------------------------------------------------------------
@@ -322,9 +346,12 @@ def change_role(conn: Connection, person: str, role: Role, now: int) -> tuple[st
         raise PeopleError(f"the role is {role} already", "another role", "role")
     _keep_a_manager(conn, bearer)
     conn.execute(update(persons).where(persons.c.id == bearer.id).values(role=role))
-    conn.execute(delete(assignments).where(assignments.c.person == bearer.id))
-    end_duties(conn, bearer.id)
-    return end_all(conn, bearer.id, now)
+    works = role in STAFF
+    register.changed(conn, register.PERSON, bearer.id, to=(role, int(bearer.program)) if works else None)
+    login = conn.execute(select(logins).where(logins.c.person == bearer.id)).first()
+    if works and login is not None:
+        _register_login(conn, login.login, bearer.id, login.password, login.expires)
+    return _end_rights(conn, bearer.id, now, login=not works)
 
 
 def check_may_go(conn: Connection, person: str) -> None:
@@ -341,9 +368,19 @@ def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
     _keep_a_manager(conn, bearer)
     conn.execute(update(persons).where(persons.c.id == bearer.id).values(name="", ended=marked(now)))
     conn.execute(delete(logins).where(logins.c.person == bearer.id))
-    conn.execute(delete(assignments).where(assignments.c.person == bearer.id))
-    end_duties(conn, bearer.id)
-    return end_all(conn, bearer.id, now)
+    register.changed(conn, register.PERSON, bearer.id, to=None)
+    return _end_rights(conn, bearer.id, now, login=True)
+
+
+def _end_rights(conn: Connection, person: str, now: int, *, login: bool) -> tuple[str, ...]:
+    """End all assignments, duties and passes of a person; with `login`, the one on the register too."""
+    gone = delete(assignments).where(assignments.c.person == person).returning(assignments.c.stream)
+    for stream in conn.execute(gone).scalars().all():
+        register.changed(conn, register.ASSIGNED, person, stream, to=None)
+    end_duties(conn, person)
+    if login:
+        register.changed(conn, register.LOGIN, person, to=None)
+    return end_all(conn, person, now)
 
 
 def _managers(conn: Connection) -> int:
@@ -363,6 +400,7 @@ def assign(conn: Connection, person: str, stream: str, now: int) -> None:
     if bearer.role not in ASSIGNABLE:
         raise PeopleError(f"a {bearer.role} is assigned to no table", " or ".join(ASSIGNABLE), "person")
     insert_new(conn, assignments, {"person": bearer.id, "stream": _table(stream), "since": now})
+    register.changed(conn, register.ASSIGNED, bearer.id, stream, to=())
 
 
 def unassign(conn: Connection, person: str, stream: str) -> None:
@@ -370,6 +408,7 @@ def unassign(conn: Connection, person: str, stream: str) -> None:
     there = (assignments.c.person == person_of(conn, person).id, assignments.c.stream == _table(stream))
     if not conn.execute(delete(assignments).where(*there)).rowcount:
         raise PeopleError(f"{stream!r} is no table of theirs", "a table to which they are assigned", "table")
+    register.changed(conn, register.ASSIGNED, person, stream, to=None)
     end_duties(conn, person, stream)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from croupier.house.engine.live_table import LiveTable, Position
-from croupier.house.engine.requests import Failure, Outcome, PendingCommand
+from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.engine.writer import UnitOfWork
 from croupier.house.storage.schema import REQUEST
 from croupier.rulebook import Refusal
@@ -36,6 +36,7 @@ class CommandQueue:
         self.live = live
         self.opened = opened  # whether its session is on record
         self.waiting: deque[Waiting] = deque()
+        self.resumed: list[Committed] = []  # rows since the last round ended, of a table that was resumed
         self.lost = ""  # why the position of the table is unknown, until its record is read again
         self._answered: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
 

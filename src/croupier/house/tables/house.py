@@ -21,6 +21,7 @@ from croupier.house.engine.streams import Streams
 from croupier.house.engine.unit_of_work import ExtraWrites, does, together
 from croupier.house.engine.writer import DatabaseStore, Writer
 from croupier.house.storage import database, journal, schema
+from croupier.house.storage.register import Register
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.table_set import TableSet
@@ -46,6 +47,7 @@ class House:
     ) -> None:
         """`exclusive` says that no other process writes to this database."""
         self.engine, self.keyring, self.key, self.now = engine, keyring, key, now
+        self.register = Register(keyring, now).attach(engine)
         self._out = Outbox()
         self.writer = Writer(DatabaseStore(engine), deliver)
         self.streams = Streams(keyring, now, self.writer.take, self.reading, self._out)
@@ -156,10 +158,11 @@ class House:
         if last < ends:
             raise RecordingError(f"rows {last + 1} to {ends} of {live.name} are missing")
         rows = [each for each in found if each.session == session]
-        tables.follow(live, rows, tells=tells)
+        resumed = tables.follow(live, rows, tells=tells)
         if live.state.phase == "over":
             return  # it was closed while we looked
         queue = tables.new_queue(live, opened=True)
+        queue.resumed = resumed
         shared = tables.shared.open(live.name, live.state.terms.submission)
         tables.shared = tables.with_meter(shared, queue, meter_on_record(connection, live.meter_name))
         self.queues[live.name] = queue

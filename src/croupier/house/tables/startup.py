@@ -20,8 +20,9 @@ from croupier.house.engine.requests import Outcome
 from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
 from croupier.house.records import transparency_log
-from croupier.house.storage import database, journal, schema, vault
+from croupier.house.storage import database, journal, register, schema, vault
 from croupier.house.storage.database import DatabaseError, Turn
+from croupier.house.storage.journal import REGISTER, SIGNIFICANT
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.house.tables.house import House
 from croupier.table.decide import open_table
@@ -104,10 +105,36 @@ def enter(
     time = HouseTime(monotonic, wall, 0 if back else last)
     alone = database.is_sqlite(engine)  # and locked, so that no other process writes there
     house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver, exclusive=alone)
-    if back:
+    opened = OpenHouse(paths, engine, house, time, goes_by, turn, held)
+    _begin(opened, last if back else wall, wall)
+    return opened
+
+
+def _begin(opened: OpenHouse, last: int, wall: int) -> None:
+    """Begin the register of rights, and note that house time was set back to the wall clock, if it was ahead."""
+    try:
+        _register(opened.house)
+    except BaseException:
+        opened.close()
+        raise
+    if last != wall:
         says = {"what": "house time set back", "from": last, "to": wall}
-        house.significant(encoded(says), "", lambda _: None)
-    return OpenHouse(paths, engine, house, time, goes_by, turn, held)
+        opened.house.significant(encoded(says), "", lambda _: None)
+
+
+def _register(house: House) -> None:
+    """Begin the register of rights; a house that has begun it once, and has none, was altered."""
+    with database.writing(house.engine) as connection:
+        begun = journal.asked_before(connection, SIGNIFICANT, "", register.BEGINS) is not None
+        if begun and not journal.tip(connection, REGISTER):
+            raise PremisesError("the register of rights is missing, by which the staff have their roles", "a backup")
+        house.register.begin(connection)
+    if begun:
+        return
+    with house.reading() as connection:
+        staff = {str(key[1]): to[0] for key, to in house.register.rights(connection).items() if key[0] == "person"}
+    says = {"what": "rights registered", "staff": staff}
+    house.significant(encoded(says), "", lambda _: None, register.BEGINS)
 
 
 def _time_on_record(engine: Engine, wall: int, ahead: str) -> tuple[int, bool]:

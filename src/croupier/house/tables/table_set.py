@@ -301,12 +301,14 @@ class TableSet:
         for each in committed:
             self._out.put(partial(self.listeners.hear, each))
 
-    def follow(self, live: LiveTable, rows: Sequence[journal.Entry], *, tells: bool = True) -> None:
+    def follow(self, live: LiveTable, rows: Sequence[journal.Entry], *, tells: bool = True) -> list[Committed]:
         """Bring a table on by rows of the journal, and tell the listeners of them if `tells`."""
         steps = live.follow(rows, self._keyring, tells=tells)
+        last = rows[len(rows) - len(steps) :]
+        found = [happened(live.name, live.session, row.at, step) for step, row in zip(steps, last, strict=True)]
         if tells:
-            pairs = zip(steps, rows, strict=True)
-            self.publish([happened(live.name, live.session, row.at, step) for step, row in pairs])
+            self.publish(found)
+        return found
 
     def _look_again(self, queue: CommandQueue, outcome: str) -> None:
         """Read the record: what is there was written; the rest is decided again, or answered that it was not."""

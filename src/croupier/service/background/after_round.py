@@ -24,7 +24,9 @@ from croupier.house.engine.requests import (
     moved_on,
 )
 from croupier.house.people import duties
+from croupier.house.storage import register
 from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.register import Key, Rights, Values
 from croupier.house.storage.schema import intents
 from croupier.house.tables.house import House
 from croupier.rulebook import Refusal
@@ -54,6 +56,12 @@ class Intent(NamedTuple):
     def place(self) -> tuple[str, int]:
         """The table and seat that it is about; there is one order for each."""
         return self.stream, self.seat
+
+    @property
+    def registered(self) -> tuple[Key, Values]:
+        """The order as the register of rights has it."""
+        key = (register.ORDER, self.stream, self.what, self.seat)
+        return key, (self.person, self.by, self.to, self.to_seat)
 
 
 class _Waiting(NamedTuple):
@@ -113,6 +121,8 @@ class PendingIntents:
         def write(connection: Connection) -> None:
             _forget(connection, intent)
             connection.execute(intents.insert().values(**intent._asdict(), at=now))
+            (kind, *key), to = intent.registered
+            register.changed(connection, str(kind), *key, to=to)
 
         def written(outcome: Exception | None) -> None:
             if outcome is not None:
@@ -142,7 +152,7 @@ class PendingIntents:
             return
         try:
             with self._house.reading() as connection:
-                on_record = known(connection)
+                on_record = given(connection, self._house.register.rights(connection))
         except DatabaseError:
             return  # the end of the next round is another chance
         for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
@@ -217,12 +227,17 @@ def leaves(seat: int, person: str) -> Command:
 def _forget(connection: Connection, intent: Intent) -> None:
     table = intents.c
     kinds = (CLOSE,) if intent.what == CLOSE else _OF_SEATS
-    connection.execute(
-        delete(intents).where(table.stream == intent.stream, table.what.in_(kinds), table.seat == intent.seat)
-    )
+    there = (table.stream == intent.stream, table.what.in_(kinds), table.seat == intent.seat)
+    for what in connection.execute(delete(intents).where(*there).returning(table.what)).scalars().all():
+        register.changed(connection, register.ORDER, intent.stream, what, intent.seat, to=None)
+
+
+def given(connection: Connection, rights: Rights) -> frozenset[Intent]:
+    """The orders that somebody gave: those of the table that the register has too."""
+    return frozenset(each for each in known(connection) if rights.get(each.registered[0]) == each.registered[1])
 
 
 def known(connection: Connection) -> frozenset[Intent]:
-    """All orders on record."""
+    """All orders of the table."""
     rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
     return frozenset(Intent(*row) for row in rows)

@@ -1,24 +1,27 @@
 """The clocks of the tables: when a deadline has passed, the house sends its command, for that sequence and no other.
 
-A table that has moved on meanwhile refuses it, and has another deadline. Any process may send them: of two that do,
-the journal takes one. Without a supervisor, a round that would wait for one is ruled void at once.
+A table that has moved on meanwhile refuses it, and has another deadline. Any process may send them, and all have the
+same deadlines, since these follow from the record: of two that send, the journal takes one. Without a supervisor, a
+round that would wait for one is ruled void at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from croupier.house.config.clocks import NOTHING, SECOND, Clocks, Deadline, Reached, Session, Standing, follow, passed
+from croupier.house.config.clocks import NOTHING, SECOND, Clocks, Deadline, Session, Standing, passed, renewed
 from croupier.house.config.settings import Settings
 from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
+from croupier.house.storage.database import DatabaseError
+from croupier.house.tables import deadline_basis
+from croupier.house.tables.deadline_basis import Basis
 from croupier.house.tables.house import House
 from croupier.house.tables.startup import rules_by_itself
 from croupier.service.background.timers import Alarms
 from croupier.table.model.command import Command
 
 AGAIN = 2 * SECOND  # after which a command is sent again that could not be written
-# Of a table that is open and stands in the settings no longer: its session is played to its end as most are.
-OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
 
 
 class DeadlineTimers:
@@ -27,22 +30,65 @@ class DeadlineTimers:
     def __init__(self, house: House, settings: Callable[[], Settings]) -> None:
         self._house, self._settings = house, settings
         self._standing: dict[str, Standing] = {}
-        self._sessions: dict[str, tuple[str, Session]] = {}  # by table, the session's id and when it began
-        self._started = 0
-        self._alarms: Alarms[str] = Alarms(house.now, self._rings, self._slept)
+        self._sessions: dict[str, tuple[str, int]] = {}  # by table, the session's id and when it was opened
+        self._basis = Basis()
+        self._alarms: Alarms[str] = Alarms(house.now, self._rings, self.stood_still)
 
-    def start(self, opened: Mapping[str, int]) -> None:
-        """Take up the tables as they stand; `opened` is when the session of each was opened."""
-        self._started = now = self._house.now()
-        for stream, queue in self._house.queues.items():
-            record, live = queue.live.record, queue.live
-            self._sessions[stream] = live.session, Session(opened.get(stream, now), now)
-            self._follow(stream, Reached(record.seq, now))
+    def start(self, opened: Mapping[str, int], basis: Basis) -> None:
+        """Take up the tables as they stand on record; `opened` is when the session of each was opened."""
+        self._basis = basis
+        with self._house.reading() as connection:
+            for stream, queue in self._house.queues.items():
+                rows = deadline_basis.rows_of_round(connection, self._house.keyring, queue)
+                queue.resumed = []
+                self._sessions[stream] = queue.live.session, opened.get(stream, rows[0].at if rows else 0)
+                self._set(stream, deadline_basis.standing(rows, basis.of(stream), self._times(stream)))
 
-    def _slept(self) -> None:
-        """Start anew after the program stood still, as if the house had been down."""
-        self._standing.clear()
-        self.start({stream: session.opened for stream, (_, session) in self._sessions.items()})
+    def own_clocks(self) -> dict[str, Clocks]:
+        """The clocks of all tables in the settings of this process."""
+        return {stream: about.clocks for stream, about in self._settings().tables.items()}
+
+    def take_up(self, basis: Basis) -> None:
+        """Go on by another basis: tables that have not moved on have other deadlines by it."""
+        if basis == self._basis:
+            return
+        self._basis = basis
+        for stream, queue in list(self._house.queues.items()):
+            standing = self._standing.get(stream)
+            if standing is not None:
+                state = queue.live.record.state
+                self._set(stream, renewed(standing, state, basis.of(stream), self._times(stream)))
+
+    def look_at_record(self) -> bool:
+        """Go on by the basis on record; False if it cannot be read now."""
+        try:
+            with self._house.reading() as connection:
+                basis = deadline_basis.read(connection)
+        except DatabaseError:
+            return False
+        if basis.started < self._basis.started:  # this process stood still, and that is not written yet
+            self._change(self._basis.started)
+            basis = basis._replace(started=self._basis.started)
+        self.take_up(basis)
+        return True
+
+    def _change(self, started: int = 0) -> None:
+        """Put the clocks of the settings on record, and a start."""
+
+        def on_done(outcome: Basis | Exception) -> None:
+            if isinstance(outcome, Basis):
+                self.take_up(outcome)
+
+        self._house.do(partial(deadline_basis.change, clocks=self.own_clocks(), started=started), on_done)
+
+    def stood_still(self) -> None:
+        """Allow everybody time after the program stood still, as if the house had been down."""
+        now = self._house.now()
+        self.take_up(self._basis._replace(started=now))
+        self._change(now)
+
+    def _times(self, stream: str) -> Session:
+        return Session(self._sessions[stream][1], self._basis.started)
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -57,7 +103,8 @@ class DeadlineTimers:
         return self._standing.get(table_name, NOTHING).person
 
     def look(self) -> None:
-        """Look at changed settings: a round that waits for a supervisor may be at a table without one now."""
+        """Look at changed settings: clocks, and rounds that wait for a supervisor at a table without one now."""
+        self._change()
         for stream, queue in list(self._house.queues.items()):
             about, record = self._settings().tables.get(stream), queue.live.record
             ruling = rules_by_itself(record.state, about) if about is not None else None
@@ -68,46 +115,53 @@ class DeadlineTimers:
         """Set the deadline of a table that has moved on."""
         stream = happened.stream
         if self._sessions.get(stream, ("",))[0] != happened.session:
-            self._sessions[stream] = happened.session, Session(happened.at, self._started)
+            self._sessions[stream] = happened.session, happened.at
             self._standing.pop(stream, None)
         if happened.decision.state.phase == "over":
             self._alarms.clear(stream)
             self._standing.pop(stream, None)
-            return
-        self._follow(stream, Reached(happened.seq, happened.at, happened.decision.events), happened)
+        elif stream in self._house.queues:
+            self._follow(happened)
 
     def clocks(self, table_name: str) -> Clocks:
         """The clocks and the pace of a table, open or not."""
-        about = self._settings().tables.get(table_name)
-        return about.clocks if about is not None else OTHERWISE
+        return self._basis.of(table_name)
 
-    def _follow(self, stream: str, reached: Reached, happened: Committed | None = None) -> None:
-        queue = self._house.queues.get(stream)
-        if queue is None:
-            return
-        state = happened.decision.state if happened is not None else queue.live.record.state
-        about, now = self._settings().tables.get(stream), self._standing.get(stream, NOTHING)
-        clocks = about.clocks if about is not None else OTHERWISE
-        standing = follow(now, state, reached, clocks, self._sessions[stream][1])
+    def _follow(self, happened: Committed) -> None:
+        stream, state = happened.stream, happened.decision.state
+        before, clocks = self._standing.get(stream, NOTHING), self._basis.of(stream)
+        self._set(stream, deadline_basis.after(before, happened, clocks, self._times(stream)))
+        if state.pending is not None:
+            about = self._settings().tables.get(stream)
+            ruling = rules_by_itself(state, about) if about is not None else None
+            if ruling is not None:
+                self._send(stream, ruling, happened.seq)
+
+    def _set(self, stream: str, standing: Standing) -> None:
         self._standing[stream] = standing
         deadline = standing.next
         if deadline is not None:
             self._alarms.set(stream, deadline.at)
         else:
             self._alarms.clear(stream)
-        if happened is not None and about is not None and state.pending is not None:
-            ruling = rules_by_itself(state, about)
-            if ruling is not None:
-                self._send(stream, ruling, reached.seq)
 
     def _rings(self, stream: str) -> None:
-        """Send the command of a deadline that has passed."""
-        queue, deadline = self._house.queues.get(stream), self._standing.get(stream, NOTHING).next
+        """Send the command of a deadline that has passed, by the record as it is now."""
+        if not self.look_at_record():
+            self._alarms.set(stream, self._house.now() + AGAIN)
+            return
+        queue, deadline, now = self._house.queues.get(stream), self._next(stream), self._house.now()
         if queue is None or deadline is None or queue.live.record.seq != deadline.seq:
             return
-        command = passed(deadline, queue.live.record.state, self._sessions[stream][1], self._house.now())
+        if deadline.at > now:
+            self._alarms.set(stream, deadline.at)
+            return
+        command = passed(deadline, queue.live.record.state, self._times(stream), now)
         if command is not None:
             self._send(stream, command, deadline.seq)
+
+    def _next(self, stream: str) -> Deadline | None:
+        return self._standing.get(stream, NOTHING).next
 
     def _send(self, table_name: str, command: Command, expects: int) -> None:
         def on_done(outcome: Outcome) -> None:

@@ -43,6 +43,7 @@ class Presence:
         self.asked: set[Place] = set()  # of whom they were asked
         self._sent_out: set[Place] = set()
         self._kept: set[Place] = set()  # those for whom that time runs
+        self._left: set[Place] = set()  # those whose last socket was here, and whose 20 seconds run here
         self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
 
     def start(self) -> None:
@@ -79,11 +80,12 @@ class Presence:
     def said(self, word: Word) -> None:
         """Take a message of another process, which asks for sockets or has one."""
         place = word.stream, word.person
-        if word.what == WHO and self._asks is not None and self._watches(*place):
+        if word.what == WHO and self._asks is not None and (self._watches(*place) or place in self._left):
             self._asks(Word(HERE, *place))
         elif word.what == HERE and not self._watches(*place):
-            self._wait_no_more(place)
-            self._alarms.set(place, self._house.now() + ASKS_AGAIN)
+            if place not in self._left:  # else this process may have said it, and asks at the end of its own time
+                self._wait_no_more(place)
+                self._alarms.set(place, self._house.now() + ASKS_AGAIN)
             if place in self._sent_out:
                 self._bring_back(place)
 
@@ -114,15 +116,18 @@ class Presence:
 
     def _wait_for(self, place: Place) -> None:
         if not self._watches(*place):
+            self._left.add(place)
             self._alarms.set(place, self._house.now() + AWAY - (ANSWERS if self._asks is not None else 0))
 
     def _wait_no_more(self, place: Place) -> None:
         self._kept.discard(place)
+        self._left.discard(place)
         self.asked.discard(place)
         self._alarms.clear(place)
 
     def _rings(self, place: Place) -> None:
         """A player has not watched for so long that the seat sits out, or is not kept any more."""
+        self._left.discard(place)
         seats = self._seats(place)
         if not seats:  # who sits there no more, or the table is closed
             self._wait_no_more(place)

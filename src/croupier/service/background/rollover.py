@@ -194,7 +194,8 @@ class SessionRollover:
         self._alarms.clear(stream)
         self._posted.pop(stream, None)
         with self._house.reading() as connection:
-            again = rollover.begun(connection).get(stream) == told.session
+            begun = rollover.begun(connection).get(stream) == told.session
+            again = begun or stream in rollover.open_sessions(connection)  # which another process has done already
         if again and stream in self._settings().tables:
             self._turns[stream] = _Turn(told.session, rollover.seated(told.before, told.decision.events))
             self._go_on(stream)

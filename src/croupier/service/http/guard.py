@@ -29,6 +29,7 @@ MOST_BODY = 64 * 1024  # bytes
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CAME = "croupier.came"  # where a scope has what came in with it
 COOKIE_NAME = "croupier"
+PROGRAMS = "/api/v1/programs"  # where a program comes in, which has no token yet
 SHARED = "/api/v1/shared/"  # before the secret of a link
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
@@ -187,6 +188,8 @@ class Guard:
         unsafe = scope["method"] not in SAFE if scope["type"] == "http" else cookie
         if origin == own or (not unsafe and origin is None) or (bearer and origin is None):
             return
+        if origin is None and not cookie and (scope.get("method"), scope["path"]) == ("POST", PROGRAMS):
+            return  # a program comes in, and no browser: a page's POST always says its origin
         if scope["type"] == "http" and not unsafe:
             return  # whoever asks from elsewhere changes nothing, and its page is not shown the answer
         raise Problem(

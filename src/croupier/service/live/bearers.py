@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 
 from croupier.house.people import tokens
 from croupier.house.people.roles import Kind, Principal
+from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import assignments, persons
 from croupier.house.storage.schema import passes as stored
 
@@ -30,8 +31,10 @@ Reading = Callable[[], AbstractContextManager[Connection]]
 class Bearers:
     """The cache of principals by the secrets that they sent lately."""
 
-    def __init__(self, reading: Reading, readers: Executor, now: Callable[[], int]) -> None:
-        self._reading, self._readers, self._now = reading, readers, now
+    def __init__(
+        self, reading: Reading, readers: Executor, now: Callable[[], int], rights: Callable[[Connection], Rights]
+    ) -> None:
+        self._reading, self._readers, self._now, self.rights = reading, readers, now, rights
         self._kept: OrderedDict[str, tuple[Principal, int]] = OrderedDict()  # by secret, and when it was looked up
 
     async def read(self, look: Callable[[Connection], T]) -> T:
@@ -52,7 +55,7 @@ class Bearers:
         if kept is not None and now - kept[1] < FRESH and kept[0].expires > now:
             found: Principal | None = kept[0]
         else:
-            found = await self.read(lambda connection: tokens.who(connection, secret, now))
+            found = await self.read(lambda connection: tokens.who(connection, secret, now, self.rights(connection)))
             self._keep(secret, found, now)
         return found if found is not None and found.kind == kind else None
 

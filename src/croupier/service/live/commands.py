@@ -20,6 +20,7 @@ from croupier.house.engine.requests import Answer, HouseArgs, Outcome, PendingCo
 from croupier.house.people import duties, exclusions
 from croupier.house.people.permissions import SPEAKS, allowed, commanded, deals
 from croupier.house.people.roles import Principal
+from croupier.house.storage.register import Rights
 from croupier.house.tables.table_set import NO_ROOM
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
@@ -134,17 +135,20 @@ def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said:
     hub.names.hear(principal.person, principal.name, program=principal.program)
     brings = _from_wallet(hub, principal.person, chips, "bankroll")
     return Command("player", "sit", said.seat, args, by=principal.person), _unless_refused(
-        stream, principal.person, brings
+        stream, principal.person, hub.house.register.rights, brings
     )
 
 
 def _unless_refused(
-    table_name: str, person: str, house_args: Callable[[Connection], HouseArgs]
+    table_name: str,
+    person: str,
+    rights: Callable[[Connection], Rights],
+    house_args: Callable[[Connection], HouseArgs],
 ) -> Callable[[Connection], HouseArgs]:
     """House arguments, unless the floor has refused the person at the table."""
 
     def looked(connection: Connection) -> HouseArgs:
-        found = exclusions.refusal_of(connection, table_name, person)
+        found = exclusions.refusal_of(connection, table_name, person, rights(connection))
         if found is None:
             return house_args(connection)
         return Refusal(f"the floor has refused you at this table: {found.reason}", "another table", about="sit")

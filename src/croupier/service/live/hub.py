@@ -20,13 +20,14 @@ from sqlalchemy import Connection
 
 from croupier.house.config.settings import Settings
 from croupier.house.engine.listeners import Stage
-from croupier.house.engine.peers import Ears, Word, say
+from croupier.house.engine.peers import CLOCKS, Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
 from croupier.house.people.login_throttle import Guessing
 from croupier.house.people.passwords import Argon, Bounded
 from croupier.house.people.roles import Principal
 from croupier.house.storage.database import DatabaseError, is_sqlite
+from croupier.house.tables import deadline_basis
 from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
@@ -127,7 +128,7 @@ class Hub:
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
-        self.bearers = Bearers(house.reading, self._readers, house.now)
+        self.bearers = Bearers(house.reading, self._readers, house.now, house.register.rights)
         self.records = Records(house.engine)
         self.reloading = SettingsReload(self, fittings.reads)
         self.coaching = Coaching(self._folder)
@@ -146,9 +147,11 @@ class Hub:
         self._listen()
         await self._learn({seat.person for queue in self.house.queues.values() for _, seat in queue.live.state.taken()})
         opened = await self.bearers.read(open_sessions)
-        self.deadlines.start({stream: each.since for stream, each in opened.items()})
+        clocks, now = self.deadlines.own_clocks(), self.house.now()
+        basis = await self.do(lambda connection: deadline_basis.begin(connection, clocks, now))
+        self.deadlines.start({stream: each.since for stream, each in opened.items()}, basis)
         self.presence.start()
-        self.intents.start(await self.bearers.read(after_round.known))
+        self.intents.start(await self.bearers.read(self._orders))
         await self.bearers.read(self.log_signer.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
         self.turning.start(opened, begun, self.log_signer.house)
@@ -157,7 +160,7 @@ class Hub:
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.disk_watch.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
-            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
+            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self._said)
             self._tasks.append(asyncio.create_task(self._take_up()))
 
     async def _learn(self, persons: Collection[str]) -> None:
@@ -273,9 +276,12 @@ class Hub:
         while True:
             await asyncio.sleep(_TAKES_UP_SECONDS)
             try:
-                self.intents.look(await self.bearers.read(after_round.known))
+                self.intents.look(await self.bearers.read(self._orders))
             except DatabaseError:
                 continue  # the next look is another chance
+
+    def _orders(self, connection: Connection) -> frozenset[after_round.Intent]:
+        return after_round.given(connection, self.house.register.rights(connection))
 
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]
@@ -361,6 +367,13 @@ class Hub:
             task = asyncio.get_running_loop().create_task(self._learn(unknown))
             self._learning.add(task)
             task.add_done_callback(self._learning.discard)
+
+    def _said(self, word: Word) -> None:
+        """Take a message of another process."""
+        if word.what == CLOCKS:
+            self.deadlines.look_at_record()
+        else:
+            self.presence.said(word)
 
     def _ask(self, word: Word) -> None:
         """Send a message to the other processes, without waiting for it."""

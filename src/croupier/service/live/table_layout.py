@@ -119,4 +119,6 @@ def _places(state: State) -> CardPlaces:
         community=sum(step.community for step in first)
         + sum(step.cards for step in script if isinstance(step, Community))
         - sum(step.of_community for step in script if isinstance(step, Burn)),
+        # Dealt one by one, the first lies at the dealer's left (S17); the top card of a stack at the right (S16).
+        community_from="left" if any(isinstance(step, Community) for step in script) else "right",
     )

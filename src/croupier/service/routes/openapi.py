@@ -25,24 +25,30 @@ _ABOUT = """Tables of casino games that are dealt by the letter of their regulat
 
 People come in with a cookie, which is given by `POST /api/v1/guests` or by signing in; what they change must come from
 a page of the house (`Origin`). Programs send `Authorization: Bearer TOKEN` and no cookies; `POST /api/v1/programs`
-gives a token. Money is in cents, times are milliseconds of house time, ids of persons say nothing about them.
+gives a token, and wants no `Origin`. Money is in cents, times are milliseconds of house time, ids of persons say
+nothing about them.
 
 Every command carries an id of the sender's own (`request`). Sent again after a lost answer it is carried out once, and
 answered the same; the same id with another body is refused. `expects` makes it good for one sequence alone.
 
-The socket of a table is at `/api/v1/tables/{name}/watch`; `after=SEQ` goes on from a sequence, if that is recent. The
-first message is `view`, then `happened` for each command at the table, and `done` or `refused` for one's own, which are
-sent as they are posted. The first two have a `clock`: house time, and until when somebody is waited for. It is closed
-with 4401 when the session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when
-too much is sent over it.
+The socket of a table is at `/api/v1/tables/{name}/watch`, and `/api/v1/asyncapi.json` describes it by the schema of
+each message; `after=SEQ` goes on from a sequence, if that is recent. The first message is `view`, then `happened` for
+each command at the table, and `done` or `refused` for one's own, which are sent as they are posted. The first two have
+a `clock`: house time, and until when somebody is waited for. It is closed with 4401 when the session is over, 4404
+when the table is closed, 4408 when its messages are not read, and 4429 when too much is sent over it.
 
 A round that is over has an address, `/api/v1/rounds/{session}/{number}`; its replay is made of the messages that a
 socket has brought, for exactly this viewer. What an address asks for that is not known there is refused.
 
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
+_SOCKET_ABOUT = """The socket brings the table as it stands (`view`), then each command that came on record
+(`happened`), and for one's own commands `done` or `refused`. A `request` that is sent again is carried out once. `open`
+has the choices that the own cards allow; `view.choices` has those of the game. The house closes it with 4401 when the
+session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when too much is sent."""
 # What is described without standing beside a route: problems, and the messages of a socket.
-_ALSO = (ProblemBody, table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
+_SOCKET = (table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
+_ALSO = (ProblemBody, *_SOCKET)
 _models: dict[str, type] = {each.__name__: each for each in _ALSO}
 
 
@@ -130,6 +136,46 @@ def _without_validation(schemas: Mapping[str, Any]) -> dict[str, Any]:
 
 def _operations(found: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [operation for path in found["paths"].values() for operation in path.values()]
+
+
+# ---- the socket of a table ---------------------------------------------------------------------------------
+
+
+def describe_socket(app: FastAPI) -> dict[str, Any]:
+    """The description of a table's socket as AsyncAPI 3.0: each message with the schema that the code builds it by."""
+    _, schemas = msgspec.json.schema_components(_SOCKET, ref_template=_REF)
+    commands = {f"Command {name}".replace(" ", "-"): made for name, made in wire_schemas().items()}
+    told, given = [each.__name__ for each in _SOCKET], sorted(commands)
+    place = "#/channels/table/messages/{name}"
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": f"{app.title}: the socket of a table", "version": app.version, "description": _SOCKET_ABOUT},
+        "defaultContentType": "application/json",
+        "channels": {
+            "table": {
+                "address": "/api/v1/tables/{name}/watch",
+                "description": "The query after=SEQ goes on from a sequence, if that is recent.",
+                "parameters": {"name": {"description": "the table, as GET /api/v1/tables lists it"}},
+                "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in (*told, *given)},
+            }
+        },
+        "operations": {
+            action: {
+                "action": does,
+                "channel": {"$ref": "#/channels/table"},
+                "summary": says,
+                "messages": [{"$ref": place.format(name=name)} for name in names],
+            }
+            for action, does, says, names in (
+                ("hear", "send", "The house tells what happens, and how one's own commands ended.", told),
+                ("command", "receive", "The house takes a command.", given),
+            )
+        },
+        "components": {
+            "messages": {name: {"name": name, "payload": {"$ref": _REF.format(name=name)}} for name in (*told, *given)},
+            "schemas": {**schemas, **commands},
+        },
+    }
 
 
 # ---- commands ----------------------------------------------------------------------------------------------

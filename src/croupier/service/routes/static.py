@@ -96,6 +96,13 @@ async def screen(request: Request) -> Response:
     return _answer(files()["index.html"], request)
 
 
+def nowhere(request: Request) -> Response:
+    """The page at an address where nothing is, which it says."""
+    found = _answer(files()["index.html"], request)
+    found.status_code = HTTPStatus.NOT_FOUND
+    return found
+
+
 for _path in (address for each in SCREENS for address in each.addresses):
     router.add_api_route(_path, screen, methods=["GET", "HEAD"], include_in_schema=False)
 

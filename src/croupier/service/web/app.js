@@ -55,6 +55,7 @@ async function route() {
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
 		if (state().me === undefined) await loadMe();
+		if (state().me?.must_change && name !== "account") return navigate("/account");
 		const module = LOADED[name] || (await import(`./screens/${name}.js`));
 		show(name, module.Screen, title);
 		await module.open(parts.map(decodeURIComponent));

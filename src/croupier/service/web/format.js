@@ -10,8 +10,18 @@ export function money(cents) {
 	return `${cents < 0 ? "−" : ""}$${text}`;
 }
 
-/** @param {Pick<Choice, "costs"> & Partial<Choice>} it */
-export const costText = (it) => (it.costs ? money(Number(it.costs)) : it.back ? `${it.back} back` : "no cost");
+/**
+ * What a choice costs now, what comes back by it, or what it gives up.
+ * @param {Pick<Choice, "costs"> & Partial<Choice>} it
+ */
+export const costText = (it) =>
+	it.costs
+		? money(Number(it.costs))
+		: it.back
+			? `${it.back} back`
+			: it.gives_up
+				? `gives up ${money(it.gives_up)}`
+				: "free";
 
 /** @param {number} cents */
 export const signedMoney = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));

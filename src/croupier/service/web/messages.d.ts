@@ -92,6 +92,8 @@ export interface CardPlaces {
 	each: number;
 	dealer: number;
 	community: number;
+	/** the dealer's side at which the first community card lies */
+	community_from: "left" | "right";
 }
 
 /** A clause in two editions, with its text in each. */
@@ -598,6 +600,8 @@ export interface OfferedChoice {
 	/** what it costs, in cents */
 	costs: number;
 	discards: number;
+	/** the stakes that are lost by it at once, in cents */
+	gives_up: number;
 }
 
 /** A dealer who is signed on. */

@@ -22,6 +22,14 @@ def cost(state: State, seat: Seat, choice: Choice) -> Cents:
     return seat.staked[goes_by] * choice.times
 
 
+def given_up(state: State, seat: Seat, choice: Choice) -> Cents:
+    """The stakes that a fold loses: those it settles, but for a wager that an option returns (`folded_bonus`)."""
+    if choice.ending != "folded":
+        return 0
+    options = state.terms.options
+    return sum(seat.wagers.get(each, 0) for each in choice.settles if options.get(f"folded_{each}") != "return")
+
+
 @keeps(
     "settle.win", "settle.lose", "settle.push", "settle.trips", "settle.no_pair", "settle.bonus", "settle.progressive"
 )

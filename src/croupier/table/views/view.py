@@ -31,7 +31,7 @@ from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
 from croupier.table.model.steps import Due
-from croupier.table.procedures.payouts import cost
+from croupier.table.procedures.payouts import cost, given_up
 from croupier.table.views.instructions import instructions
 
 HIDDEN = "??"
@@ -281,7 +281,7 @@ def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
 
 
 def choices(state: State, number: int) -> list[OfferedChoice]:
-    """The choices of the player who is asked, with the cost of each and the wager that it returns."""
+    """The choices of the player who is asked, with the cost of each, what it gives up and the wager that it returns."""
     step = state.fixed.script[state.step]
     assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only
     seat, wagers = state.seat(number), state.terms.wagers
@@ -291,6 +291,7 @@ def choices(state: State, number: int) -> list[OfferedChoice]:
             "costs": cost(state, seat, choice),
             "discards": choice.discards,
             "back": wagers[choice.withdraws].title if choice.withdraws else "",
+            "gives_up": given_up(state, seat, choice),
         }
         for choice in step.choices
     ]

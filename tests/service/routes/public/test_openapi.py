@@ -189,7 +189,11 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(house: Inside, d
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     links = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text))
-    assert {each for each in links if not each.startswith("#")} == {"/api/page.css", "/api/v1/openapi.json"}
+    assert {each for each in links if not each.startswith("#")} == {
+        "/api/page.css",
+        "/api/v1/openapi.json",
+        "/api/v1/asyncapi.json",
+    }
     assert "<script" not in answer.text
     assert " style=" not in answer.text
     assert house.nobody().get("/api/page.css").headers["content-type"] == "text/css; charset=utf-8"
@@ -197,3 +201,23 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(house: Inside, d
         assert f"<code>{path}</code>" in answer.text
     anchors = set(re.findall(r'id="([^"]*)"', answer.text))
     assert {each[1:] for each in links if each.startswith("#")} <= anchors
+
+
+def test_the_socket_is_described_with_every_message_and_command(house: Inside) -> None:
+    found = house.nobody().get("/api/v1/asyncapi.json").json()
+    assert found["asyncapi"] == "3.0.0"
+    names = set(re.findall(r"#/components/(?:schemas|messages)/([^'\"]+)", str(found)))
+    assert names <= found["components"]["schemas"].keys() | found["components"]["messages"].keys()
+    told = [each["$ref"].rpartition("/")[2] for each in found["operations"]["hear"]["messages"]]
+    assert told == ["SocketView", "SocketHappened", "SocketDone", "SocketRefused"]
+    given = {each["$ref"].rpartition("/")[2] for each in found["operations"]["command"]["messages"]}
+    assert given == {f"Command {name}".replace(" ", "-") for name in wire_schemas()}
+
+
+def test_a_program_comes_in_without_saying_an_origin(house: Inside) -> None:
+    nobody = house.nobody()
+    nobody.origin = ""
+    assert nobody.ask("POST", "/programs", {"name": "Bot"}).status_code == 201
+    assert nobody.ask("POST", "/guests", {"name": "Page"}).status_code == 403
+    nobody.origin = "https://elsewhere.example"
+    assert nobody.ask("POST", "/programs", {"name": "Bot"}).status_code == 403

@@ -200,7 +200,7 @@ def test_pages_of_significant_events_follow_each_other(evening: Evening) -> None
 def test_where_the_record_stands_is_shown_with_the_log(evening: Evening) -> None:
     house = evening.house
     before = evening.auditor.get("/chain").json()
-    assert {each["stream"] for each in before["streams"]} == {"$cage", "$significant", UTH, LIR}
+    assert {each["stream"] for each in before["streams"]} == {"$cage", "$significant", "$register", UTH, LIR}
     assert all(each["stands"] for each in before["streams"])
     assert (before["log"]["rounds"], before["log"]["waiting"], before["log"]["checkpoint"]) == (0, 4, "")
     log = house.hub.log_signer.log

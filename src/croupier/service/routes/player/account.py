@@ -99,7 +99,9 @@ async def _welcome(hub: Hub, credentials: Credentials, name: str, *, program: bo
 async def _known(hub: Hub, secret: str) -> Principal:
     """The principal of a pass that was issued just now."""
     now = hub.house.now()
-    found = await hub.bearers.read(lambda connection: tokens.who(connection, secret, now))
+    found = await hub.bearers.read(
+        lambda connection: tokens.who(connection, secret, now, hub.bearers.rights(connection))
+    )
     assert found is not None  # noqa: S101 - it was given just now
     return found
 
@@ -151,7 +153,9 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     asked = await body_of(request, common.SigningIn)
     _may(principal, "sign in")
     now, old, label = hub.house.now(), own_secret(credentials), credentials.label
-    code = await hub.bearers.read(lambda conn: tokens.let_in_of(conn, asked.password, asked.login, now))
+    code = await hub.bearers.read(
+        lambda conn: tokens.let_in_of(conn, asked.password, asked.login, now, hub.bearers.rights(conn))
+    )
     if code:
         issued = await hub.do(lambda conn: users.enter_once(conn, code, now, old=old, label=label))
     else:
@@ -172,7 +176,7 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
     )
     device = next(filter(None, known), "")
     _check_tries(hub, login, credentials.address, device, now)
-    entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon))
+    entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon, hub.bearers.rights(conn)))
     proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
     if proof is None:
         addresses = hub.guessing.failed(login, credentials.address, now)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from croupier.house.people import directory, users
 from croupier.house.people.roles import Principal
+from croupier.house.tables.deadline_basis import OTHERWISE
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.training import (
     Drill,
@@ -21,7 +22,6 @@ from croupier.schemas.training import (
     OwnLesson,
     SetDrill,
 )
-from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.http.problems import Problem, refused
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub

@@ -30,7 +30,7 @@ from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
-MOST_OVER = 20  # messages beyond the limit, after which a socket is closed
+MOST_OVER = 20  # messages beyond the limit, less those within it since, after which a socket is closed
 TOO_BIG = 1009
 
 
@@ -175,8 +175,8 @@ def _came(at: _At, text: str | None) -> None:
     """Handle a message from the client, if it is one."""
     if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
         at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
-    elif at.watcher.closed is None and not _heard(at, text):
-        at.over += 1
+    elif at.watcher.closed is None:
+        at.over = max(0, at.over - 1) if _heard(at, text) else at.over + 1
         if at.over > MOST_OVER:
             at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
 

@@ -11,10 +11,11 @@ from fastapi import APIRouter, FastAPI, Request, Response
 
 from croupier.schemas import common
 from croupier.service.routes.dependencies import answer
-from croupier.service.routes.openapi import answers, describe, wire_schemas
+from croupier.service.routes.openapi import answers, describe, describe_socket, wire_schemas
 
 API = "/api/v1"
 DESCRIPTION = f"{API}/openapi.json"
+SOCKET = f"{API}/asyncapi.json"
 _STYLE_PATH = "/api/page.css"
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -41,6 +42,12 @@ def _described(app: FastAPI) -> dict[str, Any]:
 async def description(request: Request) -> Response:
     """The description of the interface (OpenAPI 3.1)."""
     return answer(_described(request.app))
+
+
+@router.get(SOCKET, include_in_schema=False)
+async def socket_description(request: Request) -> Response:
+    """The description of a table's socket (AsyncAPI 3.0)."""
+    return answer(describe_socket(request.app))
 
 
 @router.get("/api", include_in_schema=False)
@@ -78,7 +85,8 @@ def _lines(described: Mapping[str, Any]) -> Iterator[str]:
     for paragraph in described["info"]["description"].split("\n\n"):
         yield f"<p>{_text(paragraph)}</p>"
     where = escape(DESCRIPTION)
-    yield f'<p>For programs: <a href="{where}">{where}</a> (OpenAPI {escape(described["openapi"])}).</p>'
+    yield f'<p>For programs: <a href="{where}">{where}</a> (OpenAPI {escape(described["openapi"])}), and '
+    yield f'<a href="{SOCKET}">{SOCKET}</a> (AsyncAPI) for the socket of a table.</p>'
     tags = list(dict.fromkeys(tag for _, _, each in _operations(described) for tag in each["tags"]))
     yield "<nav>" + "".join(f'<a href="#{escape(tag)}">{escape(tag)}</a>' for tag in tags)
     yield '<a href="#schemas">schemas</a></nav>'

@@ -272,7 +272,9 @@ async def _check_free(hub: Hub, to: str, seat: int, person: str) -> None:
         free = [str(number) for number, each in enumerate(seats, start=1) if each is None]
         why = f"seat {seat} of {to} is not free"
         raise refused(Refusal(why, f"seat {', '.join(free)}" if free else "another table", about="seat"))
-    found = await hub.records.read(lambda connection: exclusions.refusal_of(connection, to, person))
+    found = await hub.records.read(
+        lambda connection: exclusions.refusal_of(connection, to, person, hub.house.register.rights(connection))
+    )
     if found is not None:
         raise refused(Refusal(f"this person is refused at {to}: {found.reason}", "another table", about="table"))
 

@@ -21,7 +21,8 @@ import { SmallForm } from "../table/forms.js";
 /** @import { FieldSpec, Filled, State } from "../types.js" */
 
 export async function open() {
-	if (await auth.loadMe()) updateScreen("account", await get("/me/passes"));
+	const me = await auth.loadMe();
+	if (me && !me.must_change) updateScreen("account", await get("/me/passes"));
 }
 
 /**
@@ -63,9 +64,49 @@ export function Passes({ passes, end }) {
 	</ul>`;
 }
 
+const NEW_PASSWORD = { type: "password", minlength: 12, autocomplete: "new-password" };
+
+/**
+ * The one thing that a person with a one-time password can do, besides signing out.
+ * @param {{ login: string }} props
+ */
+function OwnPassword({ login }) {
+	/** @type {FieldSpec[]} */
+	const fields = [
+		["password", "Current", { type: "password", autocomplete: "current-password" }],
+		["fresh", "New, of 12 characters or more", NEW_PASSWORD],
+	];
+	if (!login) fields.unshift(["login", "Login", { autocomplete: "username" }]);
+	return html`<section>
+		<h2>Password</h2>
+		<${FromTemplate} id="once-note" />
+		<${Form}
+			act=${(given) => auth.changePassword(login || given.login, given.password, given.fresh)}
+			done="The password is changed."
+			text="Change"
+			kind="first"
+			fields=${fields}
+		/>
+	</section>`;
+}
+
+/** @param {{ isGuest: boolean }} props */
+const SignOut = ({ isGuest }) =>
+	html`<p class="row">
+		<button class="second" onClick=${() => attempt(() => auth.signOut().then(() => pageStore.set({ screens: {} })))}>
+			${isGuest ? "Leave for good" : "Sign out"}
+		</button>
+	</p>`;
+
 /** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { me, wallet } = all;
+	if (me?.must_change)
+		return html`<main class="narrow">
+			<h1>${me.name}</h1>
+			<${OwnPassword} login=${all.screens.account?.login || ""} />
+			<${SignOut} isGuest=${false} />
+		</main>`;
 	const isGuest = may(me, "sign up");
 	const mine = all.screens.account || {};
 	return html`<main class="narrow">
@@ -79,7 +120,6 @@ export function Screen({ all }) {
 				<p class="note">If you do not come, the cookie ends on ${formatDate(me?.expires ?? 0)}.</p>
 			`
 		}
-		${me?.must_change && html`<${FromTemplate} id="once-note" />`}
 		${
 			me &&
 			html`<section>
@@ -115,7 +155,10 @@ export function Screen({ all }) {
 				<section>
 					<h2>Sign in</h2>
 					<${Form}
-						act=${(given) => auth.signIn(given.login, given.password)}
+						act=${async (given) => {
+							await auth.signIn(given.login, given.password);
+							updateScreen("account", { login: given.login });
+						}}
 						done="You are signed in."
 						text="Sign in"
 						kind="first"
@@ -144,16 +187,6 @@ export function Screen({ all }) {
 				<${Passes} passes=${mine.passes} end=${(id) => remove(`/me/passes/${id}`).then(open)} />
 			</section>`
 		}
-		${
-			me &&
-			html`<p class="row">
-				<button
-					class="second"
-					onClick=${() => attempt(() => auth.signOut().then(() => pageStore.set({ screens: {} })))}
-				>
-					${isGuest ? "Leave for good" : "Sign out"}
-				</button>
-			</p>`
-		}
+		${me && html`<${SignOut} isGuest=${isGuest} />`}
 	</main>`;
 }

@@ -289,7 +289,7 @@ export function Screen({ all }) {
 		</div>
 		<${ConnectionStatus} status=${here.status} />
 		<div class="play">
-			<${TableView} all=${all} table=${{ ...here, may: prompt }} />
+			<${TableView} all=${all} table=${{ ...here, may: prompt }} dealers=${true} />
 			<div class="foot desk">
 				<${Duty} name=${here.name} duty=${duty} role=${role} />
 				<${DueStep} here=${here} schemas=${schemas} mine=${mine} />

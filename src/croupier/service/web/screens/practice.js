@@ -4,12 +4,12 @@ import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } 
 import {
 	announce,
 	attempt,
-	costText,
 	Entry,
 	ensureGuest,
 	FromTemplate,
 	get,
 	html,
+	money,
 	pressedKey,
 	readStored,
 	state,
@@ -143,7 +143,7 @@ function Drill({ text, on }) {
 							(it, at) =>
 								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
 									<span class="what">${it.name}</span>
-									<span class="cost">${costText({ costs: it.puts_up })}</span>
+									<span class="cost">${it.puts_up ? money(it.puts_up) : "no more money"}</span>
 									<kbd>${at + 1}</kbd>
 								</button>`,
 						)}

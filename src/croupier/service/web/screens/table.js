@@ -16,7 +16,7 @@ import {
 	useEffect,
 	useKeys,
 } from "../index.js";
-import { Betting, ConnectionStatus, Decisions, Waiting } from "../table/action_bar.js";
+import { Betting, ConnectionStatus, Decisions, isSettled, useSettled, Waiting } from "../table/action_bar.js";
 import * as bets from "../table/bets.js";
 import { Clock } from "../table/clock.js";
 import { askCoach, Coach, choiceValue } from "../table/coach.js";
@@ -53,6 +53,7 @@ const chip = () => bets.chipValues(table().layout)[table().chip];
 
 /** @param {Choice} it */
 function choose(it) {
+	if (!isSettled("decide")) return;
 	if (it.discards) updatePart("table", { choosing: it });
 	else session.decide(it.choice);
 }
@@ -122,11 +123,15 @@ export const actions = {
 	clear: () => changeDraft(() => ({})),
 	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
 	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
-	bet: () => table().busy || bets.missingFor(table().layout, table().draft, session.purse()) || session.bet(),
+	bet: () =>
+		!isSettled("bet") ||
+		table().busy ||
+		bets.missingFor(table().layout, table().draft, session.purse()) ||
+		session.bet(),
 	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
-	put: (/** @type {string} */ face) => session.decide(table().choosing?.choice ?? "", face),
+	put: (/** @type {string} */ face) => isSettled("put") && session.decide(table().choosing?.choice ?? "", face),
 	back() {
 		if (state().panel) pageStore.set({ panel: null });
 		else updatePart("table", { choosing: null });
@@ -192,12 +197,28 @@ function scrollToOwn() {
 	if (under > 0) scrollBy(0, under);
 }
 
-/** @param {TableState} here */
-function actionBar(here) {
+/**
+ * The kind of bar that stands: a press soon after it has changed was meant for the one before.
+ * @param {TableState} here
+ */
+function barKind(here) {
+	const { message, playing, choosing } = here;
+	const { round, phase } = message.view;
+	const seat = session.ownSeat(message);
+	if (session.askedSeat(message) && !playing)
+		return `${choosing ? "put" : "decide"} ${round} ${seat?.seat} ${seat?.decisions.length}`;
+	if (isDrafting(here)) return `bet ${round} ${seat?.seat}`;
+	return `wait ${phase} ${playing} ${seat?.away}`;
+}
+
+/** @param {{ here: TableState }} props */
+function ActionBar({ here }) {
 	const { message, busy, playing, leaving } = here;
 	const seat = session.ownSeat(message);
 	const { view } = message;
-	if (session.askedSeat(message)) return html`<${Decisions} table=${here} actions=${actions} />`;
+	const settled = useSettled(barKind(here));
+	if (session.askedSeat(message) && !playing)
+		return html`<${Decisions} table=${here} actions=${actions} settled=${settled} />`;
 	if (!seat) {
 		const free = view.seats.length < here.layout.seats;
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
@@ -211,11 +232,13 @@ function actionBar(here) {
 			<button class="first" onClick=${session.comeBack}>Come back</button>
 		<//>`;
 	if (isDrafting(here))
-		return html`<${Betting} table=${here} seat=${seat} purse=${session.purse(here.message)} actions=${actions} />`;
+		return html`
+			<${Betting} table=${here} seat=${seat} purse=${session.purse(here.message)} actions=${actions} settled=${settled} />
+		`;
 	const waits = view.due.seat
 		? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.`
 		: view.phase === "betting"
-			? "Your bet lies. The table waits for the others."
+			? "Your bet is placed. The table waits for the others."
 			: view.phase === "preparing"
 				? "The cards are being shuffled."
 				: view.pending
@@ -226,7 +249,7 @@ function actionBar(here) {
 			playing
 				? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>`
 				: view.phase === "betting" &&
-					html`<button class="second" onClick=${session.takeBetBack}>Take the bet back</button>`
+					html`<button class="second" disabled=${!settled} onClick=${session.takeBetBack}>Take the bet back</button>`
 		}
 	<//>`;
 }
@@ -333,12 +356,12 @@ export function Screen({ all }) {
 							seat=${seat}
 							actions=${actions}
 							drafting=${isDrafting(here)}
-							picking=${here.choosing}
-							clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`}
+							picking=${here.choosing && isSettled("put")}
+							clock=${!barKind(here).startsWith("decide") && html`<${Clock} table=${here} timeLeft=${timeLeft} />`}
 						/>
 					`
 			}
-			<div class="foot">${actionBar(here)}</div>
+			<div class="foot"><${ActionBar} here=${here} /></div>
 		</div>
 		<${SidePanel}
 			table=${here}

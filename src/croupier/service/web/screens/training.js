@@ -268,7 +268,7 @@ function Lesson({ all, here }) {
 			<button class="second" onClick=${end}>End the lesson</button>
 		</div>
 		<div class="play">
-			<${TableView} all=${all} table=${table} />
+			<${TableView} all=${all} table=${table} dealers=${true} />
 			<div class="foot desk">
 				${wrong && html`<p class="pending">${wrong}</p>`}
 				${

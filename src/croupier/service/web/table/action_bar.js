@@ -1,10 +1,63 @@
 // The bar of actions: what the player may do now, what it costs, and by which key.
 
-import { capitalize, costText, html, money } from "../index.js";
+import {
+	capitalize,
+	costText,
+	html,
+	money,
+	updatePart,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "../index.js";
 import { chipValues, missingFor, totalStake } from "./bets.js";
 import { Chip } from "./chips.js";
+import { Clock } from "./clock.js";
+import { timeLeft } from "./shortcuts.js";
 
 /** @import { Actions, CoachAction, Hole, Seat, TableState } from "../types.js" */
+
+const SETTLING = 500; // milliseconds in which a press is meant for the bar before
+let settledBar = "";
+
+/**
+ * True once a bar of this kind has stood long enough for a press to be meant for it.
+ * @param {string} kind
+ */
+export const isSettled = (kind) => settledBar.startsWith(kind);
+
+/**
+ * The same for what is drawn; a bar that has just changed has no button that can be pressed.
+ * @param {string} kind
+ */
+export function useSettled(kind) {
+	const [settled, settle] = useState("");
+	useLayoutEffect(() => {
+		settledBar = "";
+		settle("");
+		const timer = setTimeout(() => {
+			settledBar = kind;
+			settle(kind);
+			updatePart("table", {}); // the cards on the felt can be picked from now on
+		}, SETTLING);
+		return () => clearTimeout(timer);
+	}, [kind]);
+	return settled === kind;
+}
+
+/**
+ * The group of choices takes the focus from the bar before, and no choice has it.
+ * @param {unknown} turn
+ */
+function useFocus(turn) {
+	const group = useRef(/** @type {HTMLElement | null} */ (null));
+	useEffect(() => {
+		const now = document.activeElement;
+		if (!now || now === document.body || now.closest(".foot")) group.current?.focus({ preventScroll: true });
+	}, [turn]);
+	return group;
+}
 
 /** @param {{ of: CoachAction | undefined }} props */
 const ChoiceValue = ({ of }) =>
@@ -13,43 +66,51 @@ const ChoiceValue = ({ of }) =>
 		${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}
 	</span>`;
 
-/** @param {{ table: TableState, actions: Actions }} props */
-export function Decisions({ table, actions }) {
+/** @param {{ table: TableState, actions: Actions, settled: boolean }} props */
+export function Decisions({ table, actions, settled }) {
 	const { message, busy, choosing, layout } = table;
 	const open = new Set(message.open);
+	const group = useFocus(`${message.seq} ${choosing?.choice}`);
+	const place = html`<div class="bar-place"><${Clock} table=${table} timeLeft=${timeLeft} /></div>`;
 	if (choosing) {
-		return html`<div class="bar">
-			<p class="lead">${capitalize(choosing.choice)}: which card goes? <small>Click it, or press its number.</small></p>
-			<button class="second" onClick=${actions.back}>Back <kbd>Esc</kbd></button>
+		return html`<div class="bar split">
+			<div class="bar-main" ref=${group} tabindex="-1" role="group" aria-label="The card that goes">
+				<p class="lead">${capitalize(choosing.choice)}: which card goes? <small>Click it, or press its number.</small></p>
+				<button class="second" onClick=${actions.back}>Back <kbd>Esc</kbd></button>
+			</div>
+			${place}
 		</div>`;
 	}
-	return html`<div class="bar decisions" role="group" aria-label="Your decision">
-		${message.view.choices.map(
-			(it, at) => html`
-				<button
-					key=${it.choice}
-					class="choice"
-					disabled=${Boolean(busy) || !open.has(it.choice)}
-					onClick=${() => actions.choose(it)}
-					data-choice=${it.choice}
-					title=${open.has(it.choice) ? "" : "Your cards do not allow it"}
-				>
-					<span class="what">${capitalize(it.choice)}</span>
-					<span class="cost">${costText(it)}</span>
-					<${ChoiceValue} of=${actions.worth(it.choice)} />
-					<kbd>${at + 1}</kbd>
-				</button>
-			`,
-		)}
-		${
-			message.view.choices.some((it) => it.discards) &&
-			html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`
-		}
+	return html`<div class="bar split">
+		<div class="bar-main decisions" ref=${group} tabindex="-1" role="group" aria-label="Your decision">
+			${message.view.choices.map(
+				(it, at) => html`
+					<button
+						key=${it.choice}
+						class="choice"
+						disabled=${Boolean(busy) || !settled || !open.has(it.choice)}
+						onClick=${() => actions.choose(it)}
+						data-choice=${it.choice}
+						title=${open.has(it.choice) ? "" : "Your cards do not allow it"}
+					>
+						<span class="what">${capitalize(it.choice)}</span>
+						<span class="cost">${costText(it)}</span>
+						<${ChoiceValue} of=${actions.worth(it.choice)} />
+						<kbd>${at + 1}</kbd>
+					</button>
+				`,
+			)}
+			${
+				message.view.choices.some((it) => it.discards) &&
+				html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`
+			}
+		</div>
+		${place}
 	</div>`;
 }
 
-/** @param {{ table: TableState, seat: Seat, purse: number, actions: Actions }} props */
-export function Betting({ table, seat, purse, actions }) {
+/** @param {{ table: TableState, seat: Seat, purse: number, actions: Actions, settled: boolean }} props */
+export function Betting({ table, seat, purse, actions, settled }) {
 	const { layout, draft, chip, busy, scene } = table;
 	const lacks = missingFor(layout, draft, purse);
 	const all = chipValues(layout);
@@ -64,7 +125,8 @@ export function Betting({ table, seat, purse, actions }) {
 			: scene.seats[seat.seat]?.lines.length
 				? " again"
 				: " and deal";
-	return html`<div class="bar betting">
+	return html`<div class="bar split betting">
+		<div class="bar-main">
 		<div class="rack" role="radiogroup" aria-label="Chip">
 			${all.map(
 				(cents, at) =>
@@ -89,7 +151,10 @@ export function Betting({ table, seat, purse, actions }) {
 			<button class="second" onClick=${actions.repeat}>Repeat <kbd>R</kbd></button>
 			<button class="second" onClick=${actions.double}>Double <kbd>D</kbd></button>
 		</div>
-		<button class="first" disabled=${Boolean(lacks) || Boolean(busy)} onClick=${actions.bet}>
+		${why && html`<p class="aside" role="status">${why}</p>`}
+		</div>
+		<div class="bar-place">
+		<button class="first" disabled=${Boolean(lacks) || Boolean(busy) || !settled} onClick=${actions.bet}>
 			${
 				busy
 					? html`<span class="what">${busy}…</span>`
@@ -100,7 +165,7 @@ export function Betting({ table, seat, purse, actions }) {
 					`
 			}
 		</button>
-		${why && html`<p class="aside" role="status">${why}</p>`}
+		</div>
 	</div>`;
 }
 
@@ -119,5 +184,8 @@ export const ConnectionStatus = ({ status }) =>
 
 /** @param {{ text: string, children?: Hole }} props */
 export function Waiting({ text, children }) {
-	return html`<div class="bar"><p class="lead">${text}</p>${children}</div>`;
+	return html`<div class="bar split">
+		<div class="bar-main"><p class="lead">${text}</p>${children}</div>
+		<div class="bar-place"></div>
+	</div>`;
 }

@@ -161,9 +161,10 @@ function FeltPrint({ layout, meter }) {
  *   drafting: boolean,
  *   picking: Hole,
  *   clock: Hole,
+ *   dealers?: boolean,
  * }} props
  */
-export function Felt({ table, seat, actions, drafting, picking, clock }) {
+export function Felt({ table, seat, actions, drafting, picking, clock, dealers = false }) {
 	const { layout, message, scene } = table;
 	const mine = message.yours;
 	const others = oneTo(layout.seats).filter((it) => !mine.includes(it));
@@ -171,7 +172,8 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	const middle = (others.length - 1) / 2;
 	/** @param {number} number */
 	const free = (number) => mayJoin && (mine.length === 0 || Math.abs(mine[0] - number) === 1) && actions.mayPlay;
-	return html`<section class=${`felt ${seat ? "seated" : ""}`} aria-label="The table">
+	const side = dealers ? "dealers-side" : "players-side";
+	return html`<section class=${`felt ${seat ? "seated" : ""} ${side}`} aria-label="The table">
 		<div class="top">
 			<div class="tray" data-tray aria-hidden="true"><i></i><i></i><i></i><i></i></div>
 			<div class="dealer">
@@ -188,7 +190,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 		</div>
 		${
 			layout.cards.community > 0 &&
-			html`<div class="middle">
+			html`<div class=${`middle from-${layout.cards.community_from}`}>
 				<${Hand}
 					of="community"
 					cards=${scene.community}

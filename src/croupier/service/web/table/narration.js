@@ -102,6 +102,13 @@ const citedText = (context, data) => {
 	return `${context.layout.short} ${data.clauses.join(", ")}${rulings}`;
 };
 
+/**
+ * @param {NarrationContext} c
+ * @param {number} seat
+ */
+const announcedName = (c, seat) =>
+	c.yours.includes(seat) ? `your hand${c.yours.length > 1 ? ` at seat ${seat}` : ""}` : seatName(c, seat);
+
 /** @type {Record<string, (c: NarrationContext, d: Record<string, any>) => string>} */
 const EVENT_TEXTS = {
 	sat: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "sit", "sits")} down.`,
@@ -134,7 +141,7 @@ const EVENT_TEXTS = {
 			: `${seatName(c, seat)} ${verb(c, seat, "have", "has")} ${cards}.`;
 	},
 	announced: (c, d) =>
-		`The dealer announces ${d.of === "dealer" ? "the dealer's hand" : placeName(c, d.of)}: ${d.words}.`,
+		`The dealer announces ${d.of === "dealer" ? "the dealer's hand" : announcedName(c, Number(d.of))}: ${d.words}.`,
 	decided: (c, d) => {
 		const gone = d.discard?.length
 			? `, putting away ${cardNames(

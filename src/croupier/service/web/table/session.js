@@ -145,6 +145,7 @@ async function loadLayout() {
 	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
 	if (table()?.name !== name) return false;
 	const draft = bets.repeatBets(layout, readStored(betsKey(name)));
+	document.title = `${layout.title}, ${layout.jurisdiction} – Croupier`;
 	updatePart("table", { layout, sign: /** @type {any} */ (sign), draft, before: draft, rules: null });
 	return true;
 }

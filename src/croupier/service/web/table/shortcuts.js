@@ -12,7 +12,9 @@ import { askedSeat, ownSeat } from "./session.js";
  */
 export function timeLeft(table) {
 	const waits = table.message?.clock?.waits;
-	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - (table.skew ?? 0)) / 1000)) : null;
+	if (!waits) return null;
+	const left = Math.min(waits.until - waits.since, waits.until - Date.now() - (table.skew ?? 0));
+	return Math.max(0, Math.ceil(left / 1000));
 }
 
 /**
@@ -75,7 +77,7 @@ export function announceForKey(event, table) {
  */
 export function handleKey(event, actions) {
 	const { table } = state();
-	if (!table?.message || !table.layout) return;
+	if (!table?.message || !table.layout || event.repeat) return;
 	if (event.key === "Escape") return actions.back();
 	const key = pressedKey(event);
 	const onButton = targetOf(event).closest?.("button, a, summary");

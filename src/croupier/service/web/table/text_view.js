@@ -9,14 +9,22 @@ import { announceForKey, choicesText } from "./shortcuts.js";
 
 /**
  * A table at which the person does not play; its `may` says what the person does there instead.
- * @param {{ all: State, table: ShownTable }} props
+ * @param {{ all: State, table: ShownTable, dealers?: boolean }} props
  */
-export function TableView({ all, table }) {
+export function TableView({ all, table, dealers }) {
 	useKeys((event) => announceForKey(event, table));
 	return all.prefs.textMode
 		? html`<${TextView} table=${table} />`
 		: html`
-			<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />
+			<${Felt}
+				table=${table}
+				seat=${null}
+				actions=${{ mayPlay: false }}
+				drafting=${false}
+				picking=${null}
+				clock=""
+				dealers=${dealers}
+			/>
 		`;
 }
 
