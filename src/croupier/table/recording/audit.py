@@ -9,11 +9,12 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 import msgspec
 
+from croupier import games
 from croupier.crypto.keys import is_signed
 from croupier.errors import message
 from croupier.games.game import Game
 from croupier.money import Cents, dollars
-from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, UnknownError, load, restored
+from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
 from croupier.table.fairness.shuffle import secret_of
 from croupier.table.model import state_loader
@@ -211,9 +212,9 @@ class Reading:
             )
         except (SubmissionError, AutomationError, PlaceError) as error:
             self._fail(str(error), error)
-        except UnknownError as error:
-            self._fail(message(f"there is no game {_shown(book.game)} here", "the games of this package"), error)
         except Exception as error:  # noqa: BLE001 - any error: the rulebook may be a stranger's
+            if self._game is None and book.game not in games.NAMES:
+                self._fail(message(f"there is no game {_shown(book.game)} here", "the games of this package"), error)
             self._fail("no table can be opened by what it says", error)
 
     def _rulebook(self, header: Header) -> Rulebook:
