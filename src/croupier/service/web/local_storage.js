@@ -13,13 +13,16 @@ export function readStored(key) {
 }
 
 /**
+ * Store a value, and say if it is stored: a browser may have no storage, or none left.
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean}
  */
 export function writeStored(key, value) {
 	try {
 		localStorage.setItem(key, JSON.stringify(value));
+		return true;
 	} catch {
-		// The page goes on without storage: the value is known as long as the page is open.
+		return false; // The page goes on without storage: the value is known as long as the page is open.
 	}
 }

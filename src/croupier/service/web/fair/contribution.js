@@ -8,7 +8,7 @@ import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
 /** @import { Contribution, KnownBefore, Receipt, TableMessage, View } from "../types.js" */
 
-const MOST_ROOTS = 16;
+const MOST_SHUFFLES = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // the sources of cards that a root binds
 
 /**
@@ -89,6 +89,7 @@ export async function numbersForBet(part, message) {
 	const name = givenName(message.table, part.session, shuffle);
 	while (givenElsewhere(part, shuffle, name)) await spendNumber(part);
 	part.given[shuffle] = part.number;
+	forgetOldest(part.given);
 	keep(name, part.number);
 	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
 }
@@ -104,6 +105,15 @@ function givenElsewhere(part, shuffle, name) {
 	return here || Object.entries(allKept()).some(([of, number]) => number === part.number && of !== name);
 }
 
+/**
+ * Forget the oldest value of a shuffle, so that an evening of many rounds takes no more memory than a short one.
+ * @param {Record<string, unknown>} values
+ */
+function forgetOldest(values) {
+	const names = Object.keys(values);
+	if (names.length > MOST_SHUFFLES) delete values[names[0]];
+}
+
 /** @param {Contribution} part */
 async function spendNumber(part) {
 	part.number = part.following;
@@ -115,7 +125,7 @@ async function spendNumber(part) {
 const KEPT = "croupier kept";
 const MOST_KEPT = 2000;
 
-/** @type {Record<string, string>} */
+/** Values that this browser could not store. @type {Record<string, string>} */
 let memory = {};
 
 /** @returns {Record<string, string>} */
@@ -130,8 +140,7 @@ function keep(name, value) {
 	const kept = { ...allKept(), [name]: value };
 	const passing = Object.keys(kept).filter((it) => PASSING.test(it));
 	if (passing.length > MOST_KEPT) delete kept[passing[0]];
-	memory = kept;
-	writeStored(KEPT, kept);
+	memory = writeStored(KEPT, kept) ? {} : kept;
 }
 const PASSING = /^(commitment|root|given) /;
 
@@ -277,6 +286,7 @@ async function observeEvent(part, before, message, kind, data) {
 	} else if (kind === "number" && message.yours.includes(data.seat)) {
 		part.promised = true;
 		if (data.counts) part.counted[part.shuffle] = data.number;
+		forgetOldest(part.counted);
 		if (data.number === part.number) await spendNumber(part);
 	} else if (kind === "shuffled" && data.shuffle) {
 		part.decks[data.deck] = data.shuffle;
@@ -284,8 +294,7 @@ async function observeEvent(part, before, message, kind, data) {
 		keepCommitment(part, message.table, part.shuffle, data.commitment);
 	} else if (kind === "loaded" && data.root) {
 		part.roots[data.root] = part.decks[data.deck] ?? 0;
-		const roots = Object.keys(part.roots);
-		if (roots.length > MOST_ROOTS) delete part.roots[roots[0]];
+		forgetOldest(part.roots);
 	} else if (kind === "closed") {
 		forgetCards(part);
 		part.betOn = part.readyFor || before.view.root;
