@@ -204,6 +204,50 @@ def test_an_interrupt_ends_it_quietly_wherever_it_comes() -> None:
     assert (130, "") in ends.values()
 
 
+# The command, which interrupts itself at one of the lines of our code that lead to a command and away from it: it is
+# counted from the first line of `main`, or backwards from the last.
+AT_A_LINE = """
+import os, signal, sys
+import croupier.cli
+from croupier.cli import main
+at, OURS = int(sys.argv.pop(1)), ("cli/__init__.py", "cli/runner.py")
+lines = 0
+def heard(frame, event, argument):
+    global lines
+    if frame.f_code.co_filename.endswith(OURS):
+        lines += event == "line"
+        if event == "line" and lines == at:
+            os.kill(os.getpid(), signal.SIGINT)
+        return heard
+sys.settrace(heard)
+try:
+    main()
+finally:
+    if not at:
+        sys.settrace(None)
+        print(lines)
+"""
+
+
+def at_a_line(number: int) -> tuple[int, str, str]:
+    words = [sys.executable, "-c", AT_A_LINE, str(number), "--version"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("share", [0, 1, pytest.param(None, marks=pytest.mark.prove)])
+def test_an_interrupt_at_any_line_of_ours_ends_it_quietly(share: int | None) -> None:
+    """From the second line of `main`, the first within its `try`, to the last but one: at the ends it is Python's own."""
+    _, said, _ = at_a_line(0)
+    many = int(said.split()[-1])
+    assert many > 40
+    every = range(2, many)
+    chosen = every if share is None else every[-4:] if share else every[:4]
+    ends = {line: at_a_line(line) for line in chosen}
+    assert {line: end for line, end in ends.items() if end[0] not in {0, 130} or end[2]} == {}
+    assert 130 in {code for code, _, _ in ends.values()}
+
+
 # The command, interrupted while an object goes, where Python can raise nothing and only tells of it.
 SWALLOWED = """
 import os, signal, time

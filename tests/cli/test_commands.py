@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from support.cli.shell import CROUPIER, run
 
+from croupier.cli.rulebook import submission
+from croupier.cli.terminal.errors import InputError
 from croupier.rulebook import NAMES, load
 
 
@@ -138,6 +140,16 @@ def test_submission_check_prints_the_notices_due(tmp_path: Path) -> None:
     ]
     assert "no payout limit goes down" in said("submission", "check", str(old), "--replaces", str(old))
     assert "odds.main.flush" in said("submission", "check", str(old))
+
+
+def test_a_submission_to_be_replaced_is_looked_at_before_any_analysis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "new.toml"
+    file.write_text('rulebook = "colorado-ma-1"\n[odds.main]\nflush = "9 to 1"\n')
+    monkeypatch.setattr(submission, "edges_of", lambda _: pytest.fail("it was analysed first"))
+    with pytest.raises(InputError, match="missing"):
+        submission.check(str(file), str(tmp_path / "missing.toml"), edge=True, as_json=False)
 
 
 BAD = [

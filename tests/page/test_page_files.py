@@ -27,7 +27,7 @@ OWN = [each for each in sorted(WEB.rglob("*")) if each.suffix in {".js", ".css"}
 
 # Each with its version and licence, as it was published.
 VENDORED = {
-    WEB / "vendor/htm-preact.js": (
+    WEB / "vendor/htm-preact-3.1.1.js": (
         "htm 3.1.1, preact/standalone.module.js",
         "Apache-2.0; the Preact in it MIT",
         "72284e8e9079c87817145df1110f74e8a2aa040b2fc384922e18dfcb46fc1fd7",

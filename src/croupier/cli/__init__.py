@@ -17,6 +17,13 @@ from croupier.cli.exit_codes import INTERRUPTED
 
 def main() -> None:
     """Run the command line: bad input ends with one clear message and exit code 2, never a traceback."""
+    try:
+        sys.exit(_carried_out())
+    except KeyboardInterrupt:  # one that comes before interrupts are handled, or after that
+        sys.exit(INTERRUPTED)
+
+
+def _carried_out() -> int:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # if we were started with interrupts ignored, they stay ignored
         signal.signal(signal.SIGINT, _leave)
@@ -26,10 +33,9 @@ def main() -> None:
             from croupier.cli.runner import run
         finally:
             gc.enable()
-        code = run(before)
+        return run(before)
     finally:
         signal.signal(signal.SIGINT, before)
-    sys.exit(code)
 
 
 def _leave(*_: object) -> None:

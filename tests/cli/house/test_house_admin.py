@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -276,6 +277,25 @@ def test_a_folder_without_a_house_is_said_to_have_none(run: Typed, tmp_path: Pat
         assert f"there is no house in {empty.folder}" in run(empty, *words, code=2)
     assert not empty.folder.exists()
     assert not empty.keys.exists()
+
+
+def test_keys_are_made_both_or_not_at_all(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = HousePaths.of(tmp_path / "new", tmp_path / "new-keys")
+    synced, fsync = [], os.fsync
+
+    def full(handle: int) -> None:
+        synced.append(handle)
+        if len(synced) > 2:  # the vault's key and its folder are on the disk
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(handle)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        said = run(new, "keys", "new", code=REFUSED)
+    assert f"cannot write {new.signing_key}: No space left on device" in said
+    assert list(new.keys.iterdir()) == []
+    run(new, "keys", "new")
+    assert sorted(each.name for each in new.keys.iterdir()) == ["signing.key", "vault.key"]
 
 
 def test_a_house_without_its_keys_is_not_looked_at(run: Typed, own: HousePaths, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from support.cli.shell import run_on_bytes
 from support.table import recordings
+from support.table.older_recording import stored
 from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, receipt_of, text
 
 from croupier.cli.records import segments
@@ -144,6 +145,24 @@ def test_a_rulebook_that_is_not_the_one_here_is_said_to_be_another(tmp_path: Pat
 WHOLE = receipt_of(4, HOUSE, 2)
 
 
+def test_a_recording_of_an_older_engine_is_taken_as_it_stands_and_said_to_be_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "older.jsonl"
+    file.write_bytes(b"".join(stored(2)))
+    assert "taken as they stand: engine 2 decided, and no command is decided again" in said("audit", str(file))
+    told = json.loads(said("audit", str(file), "--json"))
+    assert (told["whole"], told["engine"], told["decided_again"], told["rounds"]) == (True, 2, False, 3)
+    altered = stored(2)
+    altered[7] = altered[7].replace(b"500", b"501", 1)
+    assert altered != stored(2)
+    file.write_bytes(b"".join(altered))
+    assert "line 8: the hash does not fit" in broken("audit", str(file))
+    file.write_bytes(b"".join(stored(2)))
+    monkeypatch.setattr(segments, "LONG", 1)
+    assert audited(str(file), AuditOptions())[1].rounds == 3
+
+
 def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsigned: Path) -> None:
     given = signed.with_name("receipt.json")
     given.write_text(json.dumps(WHOLE))
@@ -156,7 +175,7 @@ def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsig
     [
         ("", ": there is no receipt in it"),
         ("[]", ", line 1: that is no receipt"),
-        ("null", ", line 1: that is no JSON"),
+        ("null", ", line 1: that is no receipt"),
         ("\xff", ", line 1: that is no JSON"),
         ("{}", ", line 1: a receipt has no 'receipt', or one that is none"),
         (json.dumps(WHOLE | {"round": True}), ", line 1: a receipt has no 'round', or one that is none"),

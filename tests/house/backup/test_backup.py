@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
+import sqlite3
 import stat
 import tarfile
 import threading
@@ -12,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, select
+from sqlalchemy.exc import OperationalError
 from support.house.databases import database as database_of
 from support.house.databases import in_file
 from support.house.evening_house import evening
@@ -22,6 +26,7 @@ from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint, Restored
 from croupier.house.audit.verify import verify
 from croupier.house.backup import backup
+from croupier.house.backup import restore as restore_module
 from croupier.house.backup.backup import BackupError, back_up, manifest_of
 from croupier.house.backup.restore import restore
 from croupier.house.config.paths import HousePaths
@@ -312,6 +317,73 @@ def test_what_was_marked_by_a_lost_key_is_said_not_to_be_checked(taken: Path, el
     assert sum("nothing of it can be read" in each for each in said) == 3
     assert sum("marked by a key that was lost" in each for each in said) == 4
     engine.dispose()
+
+
+def _forged(paths: HousePaths, held: dict[str, object] | None) -> list[str]:
+    """What `verify` finds once somebody has written other losses into the database."""
+    engine = opened(paths)
+    with database.writing(engine) as conn:
+        before = database.fact(conn, "lost with a key")
+        database.note(conn, "lost with a key", json.dumps({**json.loads(before or "{}"), **(held or {})}))
+    engine.dispose()
+    return findings(paths)
+
+
+def test_a_loss_that_the_house_has_not_signed_passes_nothing_over(taken: Path, elsewhere: HousePaths) -> None:
+    """An editor alters a session and states that its key was lost."""
+    give_keys(elsewhere)
+    restore(taken, elsewhere, WALL)
+    engine = opened(elsewhere)
+    with database.writing(engine) as conn:
+        names = [each.id for each in sessions(conn)]
+        conn.execute(schema.journal.update().where(schema.journal.c.stream == "uth").values(mark=bytes(16)))
+    engine.dispose()
+    found = _forged(elsewhere, {"sessions": names, "marks": [bytes(4).hex()]})
+    assert "facts: the loss of keys is not signed by this house" in found[0]
+    assert any("its mark is by another vault, or was altered" in each for each in found)
+
+
+def test_a_signed_loss_is_as_it_was_signed_and_of_keys_that_are_lost(taken: Path, elsewhere: HousePaths) -> None:
+    give_keys(elsewhere, keyring=None)
+    restore(taken, elsewhere, WALL)
+    assert findings(elsewhere) == []
+    engine = opened(elsewhere)
+    with database.at_one_moment(engine) as conn:
+        report = verify(conn, KEYRING, KEY.public)
+    engine.dispose()
+    assert "a key that is said to be lost is in the key file" in str(report.findings[0])
+    assert "not as the house has signed it" in _forged(elsewhere, {"sessions": ["another"]})[0]
+
+
+# ---- a full disk -----------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_by_the_place_that_is_full_and_leaves_nothing(
+    taken: Path, elsewhere: HousePaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_keys(elsewhere, keyring=None)
+    keys = sorted(elsewhere.keys.iterdir())
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def full_database(*_: object) -> None:
+        raise OperationalError("", {}, sqlite3.OperationalError("database or disk is full"))
+
+    def full_place(*_: object) -> None:
+        raise BackupError("cannot put the house into its place")
+
+    for module, name, fails, why in (
+        (os, "fsync", full, r"cannot write .*/new/.*: No space left on device; accepted: a folder with"),
+        (transparency_log, "restore", full_database, "cannot write the house's database in .*/new: database or disk"),
+        (restore_module, "_into_place", full_place, "into its place"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, fails)
+            with pytest.raises(BackupError, match=why):
+                restore(taken, elsewhere, WALL)
+        assert list(elsewhere.folder.parent.iterdir()) == []
+        assert sorted(elsewhere.keys.iterdir()) == keys
 
 
 # ---- what is no backup -----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """An analysis as tables for spreadsheets, each a CSV file or a sheet of one workbook: every figure in full detail.
 
-Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands in both forms.
+Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the exact EV has two columns beside
+it, numerator and denominator.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ SUMMARY = (
     "unit",
     "house_edge",
     "ev",
-    "ev_exact",
+    "ev_numerator",
+    "ev_denominator",
     "average_wager",
     "element_of_risk",
     "return_to_player",
@@ -112,7 +114,8 @@ def _summary(account: Account) -> Sequence[object]:
         account.unit,
         _decimal(account.house_edge),
         _decimal(account.ev),
-        f"{account.ev.numerator} / {account.ev.denominator}",
+        account.ev.numerator,
+        account.ev.denominator,
         _decimal(account.average_wager),
         _decimal(account.element_of_risk),
         _decimal(account.return_to_player),

@@ -143,6 +143,8 @@ def _report(file: str, asked: AuditOptions, reading: Reading, found: AuditResult
         "receipts_stand": len(asked.receipts),
         "shuffles": len(found.secrets),
         "seed": found.seed or None,
+        "engine": reading.header.engine,
+        "decided_again": reading.decides,
         "rulebook": reading.header.rulebook,
         "rulebook_as_installed": reading.is_installed,
         "house": reading.header.house,
@@ -171,7 +173,7 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
     beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; not part of the hash chain"
     rows = [
         ("rulebook", book if reading.is_installed else f"{book}, as in the recording, not as it is installed here"),
-        ("commands", f"{found.commands}, leading to {found.events.total()} events, each as recorded"),
+        ("commands", f"{found.commands}, leading to {found.events.total()} events, {_decided(reading)}"),
         ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
         ("cards", reading.header.source),
         ("decks", _decks(found)),
@@ -183,6 +185,13 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
         *([("receipts", _stand(asked.receipts))] if asked.receipts else []),
     ]
     show.rows(rows)
+
+
+def _decided(reading: Reading) -> str:
+    if reading.decides:
+        return "each as recorded"
+    by = f"engine {reading.header.engine} decided"
+    return f"taken as they stand: {by}, and no command is decided again, nor is a snapshot compared"
 
 
 def _but(asked: AuditOptions, reading: Reading) -> str:

@@ -12,6 +12,7 @@ from croupier.cli.terminal.input_files import read_recording
 _DIGITS = 64
 _HEX = frozenset("0123456789abcdef")
 _MOST_BYTES = 1 << 20  # of one receipt
+_NO_JSON = object()
 
 
 def is_digest(value: object) -> bool:
@@ -29,10 +30,10 @@ def read_receipts(file: str) -> Iterator[tuple[int, dict[str, Any]]]:
         begun += line
         if len(begun) > _MOST_BYTES:
             raise InputError(f"{file}, line {begun_at}: that is no receipt, or one of more than {_MOST_BYTES:,} bytes")
-        each = _object(begun)
-        if each is None and (line.startswith(b"{") and line.rstrip().endswith(b"}") and len(line) > 2):  # noqa: PLR2004
+        each = _value(begun)
+        if each is _NO_JSON and (line.startswith(b"{") and line.rstrip().endswith(b"}") and len(line) > 2):  # noqa: PLR2004
             raise InputError(f"{file}, line {number}: that is no JSON")
-        if each is None:
+        if each is _NO_JSON:
             continue  # a receipt may go on over several lines
         yield begun_at, _checked(file, begun_at, each)
         found, begun, begun_at = True, b"", 0
@@ -42,12 +43,12 @@ def read_receipts(file: str) -> Iterator[tuple[int, dict[str, Any]]]:
         raise InputError(f"{file}: there is no receipt in it")
 
 
-def _object(text: bytes) -> Any:  # noqa: ANN401 - JSON is anything
-    """The value of a JSON text; None if it is not JSON, or not whole yet."""
+def _value(text: bytes) -> object:
+    """The value of a JSON text; `_NO_JSON` if it is none, or not whole yet."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return None
+        return _NO_JSON
 
 
 def _checked(file: str, number: int, each: object) -> dict[str, Any]:

@@ -77,13 +77,20 @@ def audited(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult]:
     """Audit a recording; a RecordingError says where it is not whole."""
     seals = asked.seals()
     length = size(file)
-    parts = _parts(snapshots(file, seals), length) if length >= LONG else [Part()]
+    parts = _parts(snapshots(file, seals), length) if length >= LONG and _is_decided(file, asked) else [Part()]
     with _helpers(file, asked, parts[1:], seals) as helpers:
         reading, found = _checked(file, asked, parts[0], seals)
         for helper in helpers:
             found = found.joined(_told(helper))
     check(reading.header, found, asked.receipts)
     return reading, found
+
+
+def _is_decided(file: str, asked: AuditOptions) -> bool:
+    """True for a recording of the present engine, whose snapshots can be resumed from."""
+    reading = Reading(key=asked.key, decides=None)
+    reading.line(next(read_recording(file)))
+    return reading.decides
 
 
 def _parts(places: Sequence[Place], length: int) -> list[Part]:
@@ -97,7 +104,7 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
 
 
 def _checked(file: str, asked: AuditOptions, part: Part, seals: Seals) -> tuple[Reading, AuditResult]:
-    reading, found = Reading(key=asked.key), AuditResult()
+    reading, found = Reading(key=asked.key, decides=None), AuditResult()
     with _without_collecting():
         found.read(reading, begun(file, part, seals, reading), asked.receipts, facts_of)
     if part.end is None:

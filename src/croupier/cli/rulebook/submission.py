@@ -30,11 +30,11 @@ from croupier.rulebook.progressive import Progressive
 def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None:
     """Check a submission and print the chosen options, the house edge of its wagers and the notices that are due."""
     submission = read_submission(file)
-    edges = edges_of(submission) if edge or _sets_pays(submission) else None
     due = None
     if replaces is not None:
         with bad_input(ReplacementError):
             due = notices(read_submission(replaces), submission)
+    edges = edges_of(submission) if edge or _sets_pays(submission) else None
     if as_json:
         more: dict[str, Any] = {} if due is None else {"notices": [asdict(notice) for notice in due]}
         if edges is not None:

@@ -56,7 +56,7 @@ REGISTERED = (
     schema.intents,
 )
 UNCHECKED = {
-    "facts": "what the house knows of itself; its statements and its log are checked where they are signed",
+    "facts": "what the house knows of itself; statements, lost keys and the log are checked by their signatures",
     "shares": "links that people make and take back: one that was put in shows a round as its player saw it",
     "names, and the reasons of refusals and orders": "names are erased; reasons are among the significant events",
     "passwords and passes of guests and players": "there are too many; one that was put in plays as that person, "

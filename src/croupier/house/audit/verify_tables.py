@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from croupier.house.audit.derived_rows import DerivedRows, differences, of, read, shown
 from croupier.house.audit.findings import Report
-from croupier.house.audit.lost_keys import lost
+from croupier.house.audit.lost_keys import Lost, LostError, lost
 from croupier.house.engine.live_table import SNAPSHOTS, Step
 from croupier.house.engine.replay import Session, kept, lines, sessions
 from croupier.house.engine.requests import happened
@@ -54,8 +54,15 @@ class Tables:
         self.meters: dict[str, Meter] = {}  # by name, as the last change of any table has left them
         self.open: dict[str, State] = {}  # the tables that are open, as they stand
         self.house = fact(connection, HOUSE) or ""  # as its sessions name it
-        self.lost = lost(connection)  # with a key of the vault, as a restore has stated
+        self.lost = self._lost()  # with a key of the vault, as a restore has stated
         self._unmarked: set[str] = set()  # streams with rows whose marks nobody can check
+
+    def _lost(self) -> Lost:
+        try:
+            return lost(self.connection, self.public, self.keyring)
+        except LostError as error:
+            self.report.find("facts", 0, f"{error.why}; nothing is passed over for it")
+            return Lost()
 
     def stream(self, name: str) -> None:
         """Audit all sessions of a table."""
@@ -199,17 +206,14 @@ class _Session:
 
     def _opened(self, about: Session) -> Reading:
         """The recording from its header on; folded from its events if another engine has decided it."""
-        reading = Reading(key=self._tables.public)
+        reading = Reading(key=self._tables.public, decides=None)
         try:
-            decides = _engine(about.header) == ENGINE
-            if not decides:
-                reading = Reading(key=self._tables.public, decides=False)
             reading.line(about.header)
         except RecordingError as error:
             self._find_about(f"its header is none: {error}")
             self.broken = True
             return reading
-        if not decides:
+        if not reading.decides:
             self._report.unchecked.append(
                 f"session {about.id} of {about.stream}: engine {reading.header.engine} has decided it, so it was "
                 "checked by its chain and its ledger, and not decided again"
@@ -382,17 +386,6 @@ class _Session:
         for table, expected in ((schema.rounds, self._ended), (schema.played, self._played)):
             of_it = (table.c.stream == self._stream, table.c.session == self.about.id)
             differences(self._report, table, expected, read(self._tables.connection, select(table).where(*of_it)))
-
-
-class _Engine(msgspec.Struct):
-    engine: int
-
-
-def _engine(header: bytes) -> int:
-    try:
-        return msgspec.json.decode(header, type=_Engine).engine
-    except msgspec.DecodeError as error:
-        raise RecordingError("it says no engine") from error
 
 
 def _step(seq: int, played: Played) -> Step:

@@ -277,13 +277,28 @@ def _read_manifest(pack: tarfile.TarFile) -> Manifest:
 
 
 def _unpacked(content: Any, path: Path) -> str:  # noqa: ANN401 - a file in a tar file
-    path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
     made = sha256()
-    with os.fdopen(handle, "wb") as file:
-        while some := content.read(_AT_ONCE):
-            made.update(some)
-            file.write(some)
-        file.flush()
-        os.fsync(handle)
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
+        with os.fdopen(handle, "wb") as file:
+            for some in _parts(content):
+                made.update(some)
+                file.write(some)
+            file.flush()
+            os.fsync(handle)
+    except OSError as error:
+        raise BackupError(f"cannot write {path}: {error.strerror}", "a folder with room") from error
     return made.hexdigest()
+
+
+def _parts(content: Any) -> Iterator[bytes]:  # noqa: ANN401 - as above
+    while some := _part(content):
+        yield some
+
+
+def _part(content: Any) -> bytes:  # noqa: ANN401 - as above
+    try:
+        return bytes(content.read(_AT_ONCE))
+    except OSError as error:
+        raise BackupError(f"cannot read the backup: {error.strerror or error}", "a backup of a house") from error

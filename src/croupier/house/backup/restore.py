@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from typing import Self
 
 from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.crypto.keys import KeyFault, PrivateKey
 from croupier.crypto.signed_notes import Gap
@@ -37,11 +38,14 @@ from croupier.house.ledger.transactions import Returned, Transaction
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.house.storage import database, journal, schema, vault
+from croupier.house.storage.database import InDoubtError
 from croupier.house.storage.register import Register
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables import rollover
 from croupier.house.tables.significant_events import noted_of
 from croupier.table.recording.recorder import encoded
+
+_ROOM = "a folder with room"
 
 
 @dataclass
@@ -70,15 +74,23 @@ def restore(file: Path, paths: HousePaths, wall: int, last: str = "") -> Restore
             database.prepare(engine)
             now = max(wall, manifest.at + 1)
             if keyring is None:
-                _give_back(engine, new, now, restored)
+                _give_back(engine, new, key, now, restored)
             else:
                 _check_vault(engine, keyring, paths)
             _state(engine, new, key, now, last, restored)
+        except (SQLAlchemyError, InDoubtError) as error:
+            why = str(getattr(error, "orig", None) or error).partition("\n")[0]
+            raise BackupError(f"cannot write the house's database in {paths.folder.parent}: {why}", _ROOM) from error
         finally:
             engine.dispose()
         if keyring is None:
             vault.create(paths.vault_key, new)
-        _into_place(folder, paths.folder)
+        try:
+            _into_place(folder, paths.folder)
+        except BackupError:
+            if keyring is None:
+                paths.vault_key.unlink()  # it is the key of nothing
+            raise
     return restored
 
 
@@ -135,7 +147,7 @@ def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
     """Check that the key of the vault that is there is the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
-        others = lost_keys.marks(connection) - known - lost_keys.lost(connection).marks
+        others = lost_keys.marks(connection) - known - lost_keys.claimed(connection).marks
     if others:
         raise BackupError(f"{paths.vault_key} is another house's", "the key that this house was kept with")
 
@@ -170,12 +182,12 @@ def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored:
 # ---- without the key of the vault --------------------------------------------------------------------------------
 
 
-def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -> None:
+def _give_back(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, restored: Restored) -> None:
     """End the sessions that cannot be read: the money at their tables goes back to the people who put it there."""
     with database.writing(engine) as connection:
         known = sessions(connection)
         open_ones = [each for each in known if not each.closed]
-        lost_keys.lose(connection)
+        lost_keys.lose(connection, key)
         for each in known:
             end = journal.last(connection, each.stream)
             database.note(connection, noted_of(each.stream), str(end.seq if end is not None else 0))

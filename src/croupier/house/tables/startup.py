@@ -198,7 +198,12 @@ def new_keys(paths: HousePaths) -> Keys:
     for each in (paths.vault_key, paths.signing_key):
         if each.exists():
             raise PremisesError(f"{each} exists, and nothing is overwritten", "a folder without keys")
-    return Keys(_vault(paths.vault_key), _signing(paths.signing_key))
+    ring = _vault(paths.vault_key)
+    try:
+        return Keys(ring, _signing(paths.signing_key))
+    except VaultError:
+        paths.vault_key.unlink()  # it is half of the keys
+        raise
 
 
 def _vault(path: Path) -> Keyring:

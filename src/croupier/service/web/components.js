@@ -1,7 +1,7 @@
 // Components that several screens use.
 
 import { may } from "./auth.js";
-import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "./vendor/htm-preact-3.1.1.js";
 
 /** @import { Hole, State } from "./types.js" */
 

@@ -7,4 +7,4 @@ export * from "./format.js";
 export * from "./keys.js";
 export * from "./local_storage.js";
 export * from "./state.js";
-export * from "./vendor/htm-preact.js";
+export * from "./vendor/htm-preact-3.1.1.js";

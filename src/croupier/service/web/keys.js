@@ -1,7 +1,7 @@
 // Single keys, which can be turned off.
 
 import { state } from "./state.js";
-import { useLayoutEffect } from "./vendor/htm-preact.js";
+import { useLayoutEffect } from "./vendor/htm-preact-3.1.1.js";
 
 const TYPING = "input:not([type=range]), textarea, select, [contenteditable], dialog";
 

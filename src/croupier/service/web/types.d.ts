@@ -2,7 +2,7 @@
 
 import type { GetAnswer, PostAnswer, SocketDone, SocketHappened, SocketRefused, SocketView } from "./messages.js";
 
-import type { Hole, VNode } from "./vendor/htm-preact.js";
+import type { Hole, VNode } from "./vendor/htm-preact-3.1.1.js";
 
 export type { Hole, VNode };
 

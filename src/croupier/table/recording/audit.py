@@ -96,15 +96,15 @@ class Reading:
 
     With a key, the signatures must be that key's; without one, they must be those of the key that the header names. A
     game from outside this package is passed in. With `decides` off, the chain is checked and the events are applied as
-    they stand: so a house resumes its own record, and so the record of an older engine can be read. With `verifies`
-    off, only the content that signatures cover is checked.
+    they stand: so a house resumes its own record, and so the record of an older engine can be read; with None that is
+    done for an older engine's alone. With `verifies` off, only the content that signatures cover is checked.
     """
 
     state: State
     header: Header
 
     def __init__(
-        self, game: Game | None = None, key: str | None = None, *, decides: bool = True, verifies: bool = True
+        self, game: Game | None = None, key: str | None = None, *, decides: bool | None = True, verifies: bool = True
     ) -> None:
         self._game, self._key, self._decides, self._verifies = game, key, decides, verifies
         self._trusted = True  # the state was made by this package and its commands alone
@@ -116,6 +116,11 @@ class Reading:
         self.signatures = 0
         self._owes = ""  # the part that must be signed next
         self.told = ""  # the head that was signed last
+
+    @property
+    def decides(self) -> bool:
+        """True if every command is decided again, once the header was read."""
+        return bool(self._decides)
 
     # ---- lines -----------------------------------------------------------------------------------------
 
@@ -144,7 +149,7 @@ class Reading:
             self._read(body, Unsealed)
         elif body.startswith(SNAPSHOT):
             self._signed_so_far()
-            if body != snapshot(self.state):
+            if self.header.engine == ENGINE and body != snapshot(self.state):
                 self._fail("the snapshot is not the state that the commands before it lead to")
         elif body == CLOSED:
             self._signed_so_far()
@@ -186,7 +191,9 @@ class Reading:
             self._fail("it is no header", error)
         if type(about.format) is not int or about.format != FORMAT:
             self._fail(f"format {_shown(about.format)} is not {FORMAT}, which is what is read here")
-        older = not self._decides and type(about.engine) is int and about.engine < ENGINE
+        older = type(about.engine) is int and about.engine < ENGINE
+        self._decides = not older if self._decides is None else self._decides
+        older = older and not self._decides
         if type(about.engine) is not int or (about.engine != ENGINE and not older):
             why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
             self._fail(message(why, "a version of this program with that engine"))
