@@ -121,7 +121,8 @@ def _nobody_ready(state: State) -> None:
 def _out_of_play(state: State, number: int, status: str) -> None:
     """Take a deck of which no card was dealt out of the shoe or the dealer's hand; lost cards stay lost."""
     cards = tuple([card for position, card in enumerate(state.order) if position not in state.lost])
-    _deck(state, number, status=status, cards=_read(state, cards), lies=ON_TABLE)
+    known = cards if status == "to cut" else _read(state, cards)  # cards that are cut again are not shuffled before
+    _deck(state, number, status=status, cards=known, lies=ON_TABLE)
     state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
     state.upside_down = frozenset()
     _nobody_ready(state)
@@ -453,7 +454,8 @@ def _lift(state: State, place: str, positions: tuple[int, ...]) -> None:
         state.community = tuple([each for each in state.community if each not in positions])
     else:
         seat = state.seat(int(place))
-        _put(state, int(place), replace(seat, cards=tuple([each for each in seat.cards if each not in positions])))
+        cards, discard = [tuple([each for each in of if each not in positions]) for of in (seat.cards, seat.discard)]
+        _put(state, int(place), replace(seat, cards=cards, discard=discard))
 
 
 def _reported(state: State, data: Mapping[str, Any]) -> None:
@@ -505,9 +507,10 @@ def _corrected(state: State, data: Mapping[str, Any]) -> None:
     """Correct a misread card; the place that was taken to have it is unknown. A settled round stays as it was."""
     if "position" not in data:
         return
-    order = list(state.order)
+    order, state.doubted = list(state.order), NEVER
     if "doubted" in data:
         order[data["doubted"]] = UNKNOWN
+        state.doubted = data["doubted"] if state.place_of(data["doubted"]) else NEVER
     order[data["position"]] = data["card"]
     state.order, state.pending, state.reported = tuple(order), None, None
 
@@ -585,7 +588,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
     state.upside_down, state.slips, state.looked, state.dealer_void = frozenset(), (), False, False
-    state.pending, state.closed, state.jam_after, state.reported = None, False, NEVER, None
+    state.pending, state.closed, state.jam_after, state.reported, state.doubted = None, False, NEVER, None, NEVER
 
 
 def _hand(number: int, seat: Seat) -> Seen:
