@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due
 from croupier.table.model.state import UNKNOWN, Seat, State
+from croupier.table.model.vocabulary import CALLS
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw

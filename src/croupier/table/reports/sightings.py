@@ -11,9 +11,9 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.games.game import Community
-from croupier.table.model.catalog import REPORTS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import UNKNOWN, State
+from croupier.table.model.vocabulary import REPORTS
 from croupier.table.procedures.dealing import dealt_out, targets
 from croupier.table.procedures.devices import check_working, fails
 from croupier.table.procedures.draft import Draft
