@@ -42,7 +42,7 @@ def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Lay
         deck=DeckFaces(book.deck.name, dict(zip(book.deck.faces, book.deck.names, strict=True)), list(book.deck.faces)),
         cards=_places(state),
         pace=TablePace(**clocks._asdict()),
-        waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
+        waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if book.ruled(ruling)},
         calls=[] if state.fixed.real else _calls(terms),
     )
 
@@ -83,9 +83,7 @@ def _pending(book: Rulebook, what: str) -> PendingRuling:
     about, plays_on = _RULED[what]
     leads = {"play on": (about, plays_on), "void": _VOID}
     choices = [RulingChoice(each, means, _id(book, by), each == UNSUPERVISED) for each, (by, means) in leads.items()]
-    ruling = book.rulings.get(_id(book, about))
-    if ruling is None:  # the document leaves it to the floor, and says nothing of it
-        return PendingRuling("", [], "", [], "", choices)
+    ruling = book.rulings[_id(book, about)]
     readings = list(ruling.readings)
     return PendingRuling(ruling.id, list(ruling.clauses), ruling.question, readings, ruling.reason, choices)
 
