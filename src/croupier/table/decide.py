@@ -122,14 +122,14 @@ def _perform(draft: Draft, command: Command, declared: Declared) -> None:
 
 def _refuse_for_now(state: State, what: str) -> NoReturn:
     """Refuse a command while a question waits."""
-    rule, ruling = ("deal.bonus_chips", "L14") if what == "bonus chips" else ("", "S12")
+    rule, ruled = ("deal.bonus_chips", "bonus_chips") if what == "bonus chips" else ("", "unnamed_irregularity")
     expected = due(state)
     if what == "report":
-        raise RefusedError("a report waits for the floor", "'confirm' or 'reject' by the floor", rulings=("S38",))
+        raise RefusedError("a report waits for the floor", "'confirm' or 'reject' by the floor", ruled=("reports",))
     if expected.do != "rule":
         why = f"{expected.do!r} by the {expected.who} comes first"
-        raise RefusedError(why, f"{expected.do!r}, or a ruling by the floor", rulings=("S38",))
-    raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
+        raise RefusedError(why, f"{expected.do!r}, or a ruling by the floor", ruled=("reports",))
+    raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, ruled=(ruled,))
 
 
 def _check_due(state: State, command: Command) -> None:
