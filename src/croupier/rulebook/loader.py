@@ -269,9 +269,10 @@ def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
     """The rulebook's options, and the limits that every side wager of open amount has in addition (ruling S20)."""
     for name, entry in raw["option"].items():
         yield name, _option(name, shared["option"].get(name, {}) | entry)
+    stakes = next((each.id for each in _rulings(raw, shared) if "stakes" in each.cited), "")
     for name, entry in raw["wager"].items():
         if entry.get("side") and "exactly" not in entry and name != "progressive":
-            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": "S20"}
+            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": stakes}
             low, high = f"{name}_minimum", f"{name}_maximum"
             yield low, _option(low, limits | {"title": f"{entry['title']} minimum", "default": "$1"})
             yield high, _option(high, limits | {"title": f"{entry['title']} maximum"})

@@ -258,6 +258,7 @@ class Ruling:
     option: str | None = None
     rules: tuple[str, ...] = ()  # a result that is settled by one of these rules rests on this ruling
     wagers: tuple[str, ...] = ()  # only for these wagers; empty: for all
+    cited: tuple[str, ...] = ()  # the stable names by which code cites this ruling
     steps: tuple[str, ...] = ()  # a refusal or an irregularity by one of these rules rests on this ruling
 
     def __repr__(self) -> str:
@@ -368,6 +369,18 @@ class Rulebook:
         """The printed clauses of rules, as an error or a settlement names them: `UTH 7(e), 8(e)`."""
         ids = [clause for rule in rules for clause in self._by_rule[rule]]
         return f"{self.short} {', '.join(dict.fromkeys(ids))}"
+
+    @cached_property
+    def _by_ruling_name(self) -> dict[str, tuple[str, ...]]:
+        named: dict[str, tuple[str, ...]] = {}
+        for ruling in self.rulings.values():
+            for name in ruling.cited:
+                named[name] = (*named.get(name, ()), ruling.id)
+        return named
+
+    def ruled(self, name: str) -> tuple[str, ...]:
+        """The rulings that this rulebook binds to a stable name; none, if the document needs no such ruling."""
+        return self._by_ruling_name.get(name, ())
 
     def rulings_on(self, clause: str) -> tuple[Ruling, ...]:
         """The rulings that concern a clause."""
