@@ -15,7 +15,7 @@ from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table.model.catalog import DECLARED, STEPS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, RefusedError, Role, refusal
 from croupier.table.model.declaration import Declared
 from croupier.table.model.events import Event
@@ -23,6 +23,7 @@ from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
 from croupier.table.model.steps import Due
 from croupier.table.model.validation import admitted
+from croupier.table.model.vocabulary import STEPS
 from croupier.table.procedures import (
     betting,
     dealing,

@@ -19,8 +19,8 @@ from croupier.schemas.layout import (
     WagerSpot,
 )
 from croupier.service.live.messages import dealt_by
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.state import State
+from croupier.table.model.vocabulary import CALLS
 
 
 def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Layout:

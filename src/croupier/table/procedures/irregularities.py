@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due
 from croupier.table.model.state import UNKNOWN, Seat, State
+from croupier.table.model.vocabulary import CALLS
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw
@@ -291,10 +291,26 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
     elif what == "community count":
         _correct_community(draft)
+    else:
+        ask_for_doubted(draft)
 
 
 # Questions that only a card or a number answers; the floor may still void the round.
 _NOT_PLAYED_ON = {"misread", "count", "dealer short", "community short"}
+
+
+def ask_for_doubted(draft: Draft) -> None:
+    """Ask for the card that another proved to be: nobody has said yet which card lies there (ruling S38)."""
+    found = draft.state.place_of(draft.state.doubted)
+    if found is not None:
+        place, which = found
+        says = f"card {which} of {called(place)} was taken for that one, and is not known any more"
+        draft.emit("pending", what="misread", says=says)
+
+
+def called(place: str) -> str:
+    """A place of cards in words."""
+    return f"seat {place}" if place.isdecimal() else f"the {place}"
 
 
 def _correct_community(draft: Draft) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.games.game import Community
-from croupier.table.model.catalog import REPORTS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import UNKNOWN, State
+from croupier.table.model.vocabulary import REPORTS
 from croupier.table.procedures.dealing import dealt_out, targets
 from croupier.table.procedures.devices import check_working, fails
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import (
+    called,
     community_due,
     dealer_exposed,
     face_up_in_stub,
@@ -87,7 +88,7 @@ def _check_place(state: State, about: Mapping[str, Any]) -> None:
             raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", ruled=_RULED)
         empty = place not in {"shoe", "stub", "rack"} and not state.at(place)
         if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_later):
-            raise RefusedError(f"no card lies at {_called(place)}", "a hand that lies there", ruled=_RULED)
+            raise RefusedError(f"no card lies at {called(place)}", "a hand that lies there", ruled=_RULED)
 
 
 def _check_card(state: State, about: Mapping[str, Any]) -> None:
@@ -115,7 +116,7 @@ def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
         return
     to_come = place == "community" and any(isinstance(each, Community) for each in state.fixed.script[state.step :])
     if not to_come and set(state.at(place)) <= state.up:
-        why = f"the cards of {_called(place)} lie face up"
+        why = f"the cards of {called(place)} lie face up"
         raise RefusedError(why, "a card that lies face down", "deal.face_down", ruled=_RULED)
 
 
@@ -149,12 +150,12 @@ def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if not state.first_cards:
         if about["number"] == len(state.at(place)) or relaid(state, place, about["number"]) is None:
-            why = f"{_called(place)} cannot have {about['number']} cards by the scans so far"
+            why = f"{called(place)} cannot have {about['number']} cards by the scans so far"
             raise RefusedError(why, "the report when the first cards are out", "deal.order", ruled=_RULED)
         return
     right, most = _right(state, place), len(state.at(place)) + len(_undealt(state))
     if about["number"] == right or about["number"] > most:
-        why = f"{_called(place)} should have {right} cards, and {about['number']} were given"
+        why = f"{called(place)} should have {right} cards, and {about['number']} were given"
         accepted = f"another number than {right}, up to {most}"
         raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="number")
 
@@ -189,7 +190,7 @@ def _may_be_drawn(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG0
 def _may_be_misread(draft: Draft, about: Mapping[str, Any]) -> None:
     cards = len(draft.state.at(about["of"]))
     if not 1 <= about.get("number", 1) <= cards:
-        raise RefusedError(f"{_called(about['of'])} has {cards} cards", f"1 to {cards}", ruled=_RULED, about="number")
+        raise RefusedError(f"{called(about['of'])} has {cards} cards", f"1 to {cards}", ruled=_RULED, about="number")
 
 
 _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
@@ -205,20 +206,16 @@ _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
 # ---- in words --------------------------------------------------------------------------------------------
 
 
-def _called(place: str) -> str:
-    return f"seat {place}" if place.isdecimal() else f"the {place}"
-
-
 def _said(draft: Draft, about: Mapping[str, Any]) -> str:
     """A report in a sentence for all; of a misread card, which may lie face down, no face is told."""
-    what, of = about["what"], _called(about.get("of", ""))
+    what, of = about["what"], called(about.get("of", ""))
     seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
     which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
     return {
         "exposed": f"a card of {of} was exposed{seen}",
         "face up": f"a card lies face up at {of}{seen}",
         "wrong count": f"{of} has {about.get('number')} cards",
-        "astray": f"a card for {of} went to {_called(about.get('to', ''))}",
+        "astray": f"a card for {of} went to {called(about.get('to', ''))}",
         "drawn": "a card was drawn by mistake, its face unseen",
         "misread": f"the scanner misread {which or 'a card of '}{of}",
         "surplus": f"the deck has a card too many{seen}",
@@ -265,7 +262,7 @@ def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
         dealer_exposed(draft)
         resume(draft)
     else:
-        where = "the community area" if place == "community" else _called(place)
+        where = "the community area" if place == "community" else called(place)
         draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
 
 
@@ -388,7 +385,7 @@ def _misread(draft: Draft, about: Mapping[str, Any]) -> None:
     if "card" in about and "number" in about:
         correct(draft, about["of"], about["number"], about["card"], draft.args["reason"])
     else:
-        says = f"the scanner has misread a card of {_called(about['of'])}, and nobody has said which card lies there"
+        says = f"the scanner has misread a card of {called(about['of'])}, and nobody has said which card lies there"
         draft.emit("pending", what="irregularity", says=says)
 
 
