@@ -111,9 +111,7 @@ def test_the_ledger_is_corrected_with_the_incident(tmp_path: Path) -> None:
         assert line["amount"] == 5_000
         with table.house.house.reading() as connection:
             found = verify(connection, table.house.house.keyring, table.house.house.key.public).findings
-        assert {each.where for each in found} <= {"sessions"}, (
-            "its first session was opened without a name"
-        )
+        assert {each.where for each in found} <= {"sessions"}, "its first session was opened without a name"
 
 
 def _significant(manager: Visitor, query: str = "") -> list[dict[str, Any]]:
