@@ -182,6 +182,10 @@ _PAIRS = {
 }
 
 
+_INSTANTS = ("instant_straight_flush", "instant_three_of_a_kind")
+_ROWS = five.NAMES | {row for rows in _PAIRS.values() for row in rows} | set(_INSTANTS)
+
+
 def _names(facts: Facts) -> tuple[str, ...]:
     """The rows of a pay table that the hand may stand in."""
     if facts.instant:
@@ -216,4 +220,6 @@ GAME = Game(
     ranking=five.strength,
     compare=compare,
     bare=bare,
+    hands={"main": _ROWS, "bonus": _ROWS},
+    needs_rows={"ante": ("main", ""), "bet": ("main", ""), "bonus": ("bonus", "")},
 )

@@ -246,6 +246,25 @@ def _names(facts: Facts) -> tuple[str, ...]:
     return ()
 
 
+# Every row that a hand may stand in by its characters, and by its Dragons.
+_ROWS = frozenset(
+    name
+    for category in (Category.TRIPS, Category.PAIR)
+    for character in Character
+    for name in _names(Facts("played", 0, category, character))
+)
+_DRAGONS = frozenset(
+    {
+        "three_red_dragons",
+        "three_blue_dragons",
+        "three_dragons_with_gold",
+        "three_dragons",
+        "pair_of_dragons",
+        "gold_dragon",
+    }
+)
+
+
 def _words(facts: Facts) -> str:
     names = _names(facts)
     return _named(names[0]) if names else f"{facts.of.name.capitalize()} high"
@@ -280,4 +299,19 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    needs_rules=("deal.order", "settle.dealer_reveals"),
+    hands={
+        "ante": frozenset({"winning_hand"}),
+        "ante_bonus": _ROWS | {"winning_hand"},
+        "three_card_bonus": _ROWS,
+        "dragon_bet": _DRAGONS,
+        "progressive": _ROWS | _DRAGONS,
+    },
+    needs_rows={
+        "ante": ("ante", "winning_hand"),
+        "play": ("ante", "winning_hand"),
+        "ante_bonus": ("ante_bonus", "winning_hand"),
+        "three_card_bonus": ("three_card_bonus", ""),
+        "dragon_bet": ("dragon_bet", ""),
+    },
 )

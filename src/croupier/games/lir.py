@@ -150,4 +150,15 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    needs_rules=("deal.order", "community.burn"),  # three community cards are dealt, and two play
+    hands={
+        "bets": five.NAMES | {"pair_of_tens_or_better"},
+        "bonus": five.NAMES,
+        "three_card_bonus": three.NAMES | {"mini_royal"},
+    },
+    needs_rows={
+        **dict.fromkeys(("bet_1", "bet_2", "bet_3"), ("bets", "")),
+        "bonus": ("bonus", ""),
+        "three_card_bonus": ("three_card_bonus", ""),
+    },
 )

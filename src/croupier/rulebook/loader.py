@@ -101,6 +101,18 @@ def find(name: str, given: Rulebook | None) -> Rulebook:
 
 
 @cache
+def ruling_names() -> frozenset[str]:
+    """The stable names by which code cites rulings, as the package's rulebooks bind them."""
+    return frozenset(name for book in map(load, NAMES) for each in book.rulings.values() for name in each.cited)
+
+
+@cache
+def common_options() -> frozenset[str]:
+    """The options that every operator has, whatever the game."""
+    return frozenset(_toml("shared")["option"])
+
+
+@cache
 def rule_names() -> Mapping[str, str]:
     """The stable names of rules, each with its meaning."""
     families = _toml("rules")
@@ -147,6 +159,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
+        gaps=tuple(raw.get("gaps", [])),
         follows=raw.get("follows"),
         data=data,
         hash=hashlib.sha256(data.encode()).hexdigest(),

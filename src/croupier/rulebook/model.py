@@ -298,7 +298,9 @@ class Rulebook:
     options: Mapping[str, Option]
     conditions: tuple[Condition, ...]
     rulings: Mapping[str, Ruling]
-    data: str = field(repr=False)  # the data that it was built from, as JSON; the hash is over this text
+    gaps: tuple[str, ...] = ()  # clauses after which the document's own numbering leaves one out
+    lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)  # of its parts in its text
+    data: str = field(default="", repr=False)  # the data that it was built from, as JSON; the hash is over this text
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {self.title}, {self.jurisdiction}, {len(self.clauses)} clauses>"
