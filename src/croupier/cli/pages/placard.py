@@ -110,7 +110,7 @@ def _width(block: Block, words: Mapping[str, str]) -> float:
 
 
 def _letters(text: str, words: Mapping[str, str]) -> int:
-    return max(len(text), ceil(len(words.get(text, "")) * 0.8))
+    return max(len(text), ceil(len(words.get(text, "")) * 0.95))
 
 
 def _lines(text: str, words: Mapping[str, str], across: float, size: float = 1.0) -> float:
