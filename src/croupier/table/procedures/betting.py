@@ -124,7 +124,8 @@ def _reach(draft: Draft, number: int, more: Cents) -> None:
         rulings = state.terms.ruled("one_purse") if len(state.places_of(seat.person)) > 1 else ()
         asked = f"{dollars(laid + more)} is more than {dollars(laid + have)}"
         raise RefusedError(asked, "what you have, or chips bought first", "wager.chips", rulings=rulings)
-    draft.reach(number, more - seat.bankroll)
+    if more > seat.bankroll:
+        draft.reach(number, more - seat.bankroll)
 
 
 @keeps("wager.chips", "wager.no_cash")
