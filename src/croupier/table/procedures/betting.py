@@ -118,6 +118,8 @@ def _reach(draft: Draft, number: int, more: Cents) -> None:
     """Check that a person has the chips for a bet, at whichever position they lie (ruling S35), and bring them."""
     state = draft.state
     seat = state.seat(number)
+    if more <= seat.bankroll:
+        return
     have, laid = state.purse(seat.person), sum(seat.wagers.values())
     if more > have:
         rulings = state.terms.ruled("one_purse") if len(state.places_of(seat.person)) > 1 else ()
