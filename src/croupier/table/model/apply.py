@@ -14,6 +14,7 @@ from croupier.citations import keeps
 from croupier.games.lines import Line
 from croupier.table.model.events import AUDIENCES, Event
 from croupier.table.model.state import (
+    DEALT,
     IN_RACK,
     IN_SHUFFLER,
     NEVER,
@@ -21,12 +22,15 @@ from croupier.table.model.state import (
     ON_TABLE,
     RETURNING,
     UNKNOWN,
+    VOID,
+    WITHDRAWN,
     DeckOn,
     LastRound,
     Promise,
     Seat,
     Seen,
     Shuffle,
+    ShuffleEnd,
     State,
 )
 
@@ -77,9 +81,14 @@ def _fed(state: State, data: Mapping[str, Any]) -> None:
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     deck, order, made = state.decks[data["deck"]], tuple(data["order"]), NO_SHUFFLE
+    _withdrawn(state, deck, deck.sent_back or "it was shuffled again")
     if "secret" in data:
         numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
-        made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
+        # A shuffle without any number is not dealt to whoever promised one (ruling S34): nothing is withheld from it.
+        withheld = len({state.seat(number).person for number in data["left_out"]}) if numbers else 0
+        secret, salts = data["secret"], data["salts"]
+        made = Shuffle(data["shuffle"], secret, state.commitment, numbers, persons, order, salts, withheld)
+        state.tally = state.tally._replace(withheld=state.tally.withheld + withheld)
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
     how, status = data["how"], data["status"]
@@ -87,7 +96,29 @@ def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     fresh = deck._replace(
         cards=order, status=status, shuffle=made, how=how, lies=lies, cuts=(), recuts=(), root="", was_cut=False
     )
-    _lies(state, data["deck"], fresh)
+    _lies(state, data["deck"], fresh._replace(ended=False, sent_back=""))
+
+
+def _withdrawn(state: State, deck: DeckOn, reason: str) -> None:
+    """Note that a committed shuffle was not dealt."""
+    made = deck.shuffle
+    if not made.number or deck.ended:
+        return
+    if not made.numbers:
+        reason = "it was shuffled without a number of any player"
+    _end(state, ShuffleEnd(made.number, WITHDRAWN, reason, len(made.numbers)))
+
+
+def _end(state: State, end: ShuffleEnd) -> None:
+    """Note the end of a committed shuffle: each has one, so that receipts number them without a gap."""
+    tally = state.tally
+    withdrawn = tally.withdrawn + (end.end == WITHDRAWN)
+    state.ends, state.tally = (*state.ends, end), tally._replace(decks=tally.decks + 1, withdrawn=withdrawn)
+
+
+def _sends_back(state: State, number: int, reason: str) -> None:
+    """Note why a deck that is shuffled is to be shuffled again."""
+    _deck(state, number, sent_back=reason)
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -150,6 +181,7 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
 def _removed(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.since_count = max(state.since_count, state.decks[number].since_count)
+    _withdrawn(state, state.decks[number], data["reason"])
     state.decks = state.decks[:number] + state.decks[number + 1 :]
     if number == state.playing:
         _changed(state, f"the deck left the table: {data['reason']}")
@@ -194,6 +226,8 @@ def _ended(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one
 
 def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     _out_of_play(state, state.playing, "spread")
+    for number in range(len(state.decks)):
+        _sends_back(state, number, "the cards were spread at a table without play")
 
 
 def _clock(state: State, data: Mapping[str, Any]) -> None:
@@ -527,6 +561,7 @@ def _ruled(state: State, data: Mapping[str, Any]) -> None:
     state.pending = state.reported = None
     if data["what"] == "shuffle":
         _changed(state, f"the cards were shuffled again: {data['reason']}")
+        _sends_back(state, state.playing, data["reason"])
 
 
 def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -535,6 +570,9 @@ def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001
 
 def _jammed(state: State, data: Mapping[str, Any]) -> None:
     state.devices = {**state.devices, data["device"]: "jammed"}
+    for number, deck in enumerate(state.decks):
+        if data["device"] == "shuffler" and deck.status == "shuffled":
+            _sends_back(state, number, "the shuffler failed")
 
 
 def _device(state: State, data: Mapping[str, Any]) -> None:
@@ -560,6 +598,9 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[state.playing] if state.decks else None  # the deck may have left while it was to be cut again
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
     dealer, community = tuple(data["dealer"]), tuple(data["community"])
+    if deck and deck.shuffle.number and state.order:
+        _end(state, ShuffleEnd(deck.shuffle.number, VOID if data["void"] else DEALT, "", len(deck.shuffle.numbers)))
+    state.tally = state.tally._replace(void=state.tally.void + data["void"])
     state.last = LastRound(
         state.round,
         data["void"],
@@ -575,11 +616,14 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.stub,
         state.shown,
         state.changes,
+        state.ends,
+        state.tally,
     )
+    state.ends = ()
     state.last_back = deck.back if deck else ""
     if deck and state.order:  # a deck that was to be cut again stays as it lay
         cards = _read(state, state.faces(state.rack))
-        _deck(state, state.playing, cards=cards, status="used", lies=IN_RACK)
+        _deck(state, state.playing, cards=cards, status="used", lies=IN_RACK, ended=True)
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
