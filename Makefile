@@ -12,7 +12,7 @@ BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
 # The tests of a file share cached results, so each process takes a contiguous range of tests, and steals work at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-growth prove-page prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-docs prove-growth prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -94,6 +94,8 @@ prove-house: tools ## make 100,000 calls of a house's API, tamper with every row
 	$(PROVE)
 prove-faults: tools ## kill a house 400 times under load and at every point around a commit; fail every database call
 	$(PROVE)
+prove-docs: tools ## run every command, file and example of all tutorials
+	$(PROVE)
 prove-growth: tools ## ask a house of 200,000 rounds, and look at the plan of each query
 	$(PROVE)
 prove-page: tools browser ## use every rulebook and console in a real browser: by keys alone, at 360 pixels, at 200 per cent, without motion
@@ -115,9 +117,12 @@ pictures: tools browser ## take a screenshot of every screen of the page
 index: tools ## write the index of the code and tests that keep each clause
 	$(BIN)/python tools/index.py
 
-docs: tools ## write docs/commands.md and docs/api.md
+docs: tools ## write the reference pages, and build the documentation as a site that a house serves at /docs
 	$(BIN)/python tools/commands.py
 	$(BIN)/python tools/api.py
+	$(BIN)/python tools/reference.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m zipfile -c src/croupier/service/site.zip build/site/.
 
 messages: tools ## write the types of all messages for the page's scripts
 	$(BIN)/python tools/page_messages.py
@@ -138,4 +143,4 @@ lock: tools ## pin all versions anew (needs a package index)
 	$(GROUPS) build bench | $(PIN) --extra analysis --output-file requirements-bench.lock pyproject.toml -
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures node_modules
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures node_modules build src/croupier/service/site.zip

@@ -11,16 +11,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.declaration import METER, Argument, Declared
 from croupier.table.model.validation import accepts
+from croupier.table.model.vocabulary import CALLS, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "commands.md"
 _TOP = """\
 # What can be asked of a table
 
-Written by `make docs` from `croupier/table/model/catalog.py`, where every command is declared once; `croupier commands`
+Written by `make docs` from `croupier/table/model/declared`, where every command is declared once; `croupier commands`
 shows the same, and `croupier commands --json` gives JSON Schema. In Python:
 
     Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True}, by="p-4711")

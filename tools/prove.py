@@ -31,6 +31,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "adversary": ("tests/adversary",),
     "house": ("tests/house", "tests/service", "tests/client", *(f"--ignore={each}" for each in (*FAULTS, *GROWTH))),
     "faults": FAULTS,
+    "docs": ("tests/documentation",),
     "growth": GROWTH,
     "page": ("tests/page",),
 }

@@ -83,7 +83,7 @@ def load(name: str) -> Rulebook:
     from croupier.rulebook import files
     from croupier.rulebook import load as load_rulebook
 
-    return files.read(name) if files.is_path(name) else load_rulebook(name)
+    return _of_its_game(files.read(name)) if files.is_path(name) else load_rulebook(name)
 
 
 def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
@@ -101,7 +101,15 @@ def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
     """
     from croupier.rulebook.from_data import rulebook
 
-    return rulebook(given)
+    return _of_its_game(rulebook(given))
+
+
+def _of_its_game(book: Rulebook) -> Rulebook:
+    """The rulebook, if it fits the game that it names."""
+    from croupier import games
+
+    games.load(book.game).check_rulebook(book)
+    return book
 
 
 def read_submission(text: str, of: Rulebook | None = None) -> Submission:

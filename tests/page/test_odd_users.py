@@ -22,7 +22,7 @@ def test_who_has_left_sits_down_again_and_can_leave_again(enter: Enter) -> None:
     guest, other = house.played("dragon-md"), house.comes().sits("dragon-md")
     _sits_again(guest)
     guest.bets()
-    guest.sees("Your bet lies. The table waits for the others.", ".bar")
+    guest.sees("Your bet is placed. The table waits for the others.", ".bar")
     assert guest.find(".bar").get_by_text("You leave after this round.").count() == 0
     guest.find(".bar").get_by_text("Take the bet back").click()
     guest.find(".betting .first:enabled").wait_for()

@@ -18,10 +18,10 @@ from croupier.errors import CroupierError
 from croupier.games.game import Burn
 from croupier.games.terms import Terms
 from croupier.rulebook import Refusal, Rulebook, Submission
+from croupier.rulebook.checks.references import NEEDED, faults
 from croupier.rulebook.from_data import rulebook
 from croupier.rulebook.loader import RulebookError, of_data
 from croupier.rulebook.model import UnknownError
-from croupier.rulebook.references import NEEDED, faults
 from croupier.rulebook.sign import sign
 from croupier.table.decide import open_table, step
 from croupier.table.model.next_step import ALL_STEPS
@@ -129,7 +129,7 @@ def test_a_wager_without_the_option_that_settles_it_is_refused() -> None:
     book = of_data(deepcopy(croupier.load("lir-nj").to_data()))
     book.options.pop("bonus_stake")  # type: ignore[attr-defined]  # as if nothing but the game went by it
     submission = Submission.of(book, {})
-    with pytest.raises(RulebookError, match="has the wager bonus, and lacks the option bonus_stake"):
+    with pytest.raises(RulebookError, match="wager bonus: lir-nj lacks the option bonus_stake"):
         open_table(submission)
 
 

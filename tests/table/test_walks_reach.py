@@ -12,9 +12,10 @@ from support.table.walks import CASES, REAL_CASES, closing, propose
 
 from croupier.rulebook import Refusal
 from croupier.table.decide import step
-from croupier.table.model.catalog import DECLARED, FAULTS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, is_whole
 from croupier.table.model.events import AUDIENCES, Event
+from croupier.table.model.vocabulary import FAULTS
 
 pytestmark = pytest.mark.walk
 SEEDS, COMMANDS = 8, 400

@@ -87,7 +87,7 @@ def test_a_tree_is_read_with_its_depth() -> None:
 
 
 def test_the_folders_of_the_tests_are_those_of_the_package() -> None:
-    beside = {"adversary", "page", "support", "tools"}
+    beside = {"adversary", "documentation", "page", "support", "tools"}
     tested = {file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("test_*.py")}
     elsewhere = [folder.as_posix() for folder in sorted(tested) if folder.parts and folder.parts[0] not in beside]
     assert len(elsewhere) > 30

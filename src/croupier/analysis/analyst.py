@@ -15,10 +15,10 @@ from typing import Any
 from croupier import games
 from croupier.analysis.answer import Analysis
 from croupier.analysis.errors import AnalysisError
-from croupier.analysis.model.paths import Shape, shape_of
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, side_stake, unit
 from croupier.analysis.model.question import Question
 from croupier.analysis.model.solution import Say, Solution, quiet
+from croupier.analysis.model.tree import Tree
 from croupier.analysis.results import accounts
 from croupier.analysis.results.account import Account
 from croupier.analysis.solvers import showdown
@@ -56,7 +56,7 @@ class Analyst:
         self.terms = terms or Terms(question.submission)
         self.game = question.game or games.load(self.terms.rulebook.game)
         self.game.check_rulebook(self.terms.rulebook)
-        self.shape: Shape = shape_of(self.game.script(self.terms))
+        self.tree = Tree.of(self.game.script(self.terms), self.terms)
         self.notes: list[str] = []
         self.facts: dict[str, str] = {}
 
@@ -115,16 +115,16 @@ class Analyst:
     def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
         """The facts that a side wager looks at, counted over as few cards as it needs."""
         cards = self.game.looks_at(wager, self.terms)
-        if cards is not None and showdown.fits(payoffs, self.shape):
+        if cards is not None and showdown.fits(payoffs):
             from croupier.analysis.solvers.made_hand import made
 
-            return made(payoffs, self.shape, cards).tally
+            return made(payoffs, cards).tally
         return accounts.by_facts(solution)
 
     def _cycle(self, wager: str) -> int | None:
         """The number of hands that a wager tells apart, where it goes by cards alone."""
         cards = self.game.looks_at(wager, self.terms)
-        return None if cards is None else comb(len(self.terms.rulebook.deck), self.shape.own + cards)
+        return None if cards is None else comb(len(self.terms.rulebook.deck), self.tree.own + cards)
 
     def on_all_hands(self, wager: str, hands: int) -> Account:
         """The account of a wager that looks at every hand at the table, so many of them, the dealer's included."""
@@ -219,7 +219,7 @@ class Analyst:
 
     def _check_joint(self, payoffs: Payoffs) -> None:
         """Refuse what the joint distribution of base and side wagers cannot be counted for."""
-        told = showdown.fits(payoffs, self.shape)
+        told = showdown.fits(payoffs)
         for name in self.question.stakes:
             alone = name in self.game.on_all_hands or (told and name == "progressive")
             if alone:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from croupier import games
 from croupier.analysis.coach.coach import Coach
-from croupier.analysis.coach.knowledge import CoachError, known
+from croupier.analysis.coach.knowledge import CoachError, info_state
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, silent
 from croupier.analysis.strategies import Player, Strategy, StrategyError, load, shipped
@@ -38,10 +38,10 @@ class ByStrategy:
     def __call__(self, state: State, number: int) -> Command:
         """The strategy's choice."""
         try:
-            what = known(_seen(state, number), self._terms, self._player.game)
+            info = info_state(_seen(state, number), self._terms.rulebook.deck, self._player.tree)
         except CoachError:
             return by_itself(state, number)
-        return _decided(state, number, self._player(what.turn, what.own, what.community, what.path))
+        return _decided(state, number, self._player(info))
 
 
 class ByCoach:

@@ -48,9 +48,11 @@ def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
     return instant is not None and (instant is not Instant.ACE_LOW_STRAIGHT_FLUSH or terms["ace_low"] == "yes")
 
 
-def barred(cards: tuple[int, ...], terms: Terms) -> tuple[str, ...]:  # noqa: ARG001 - one shape for all
+def barred(cards: tuple[int, ...], terms: Terms) -> tuple[str, ...]:
     """The ruling by which ace, two and three of one suit are no instant winner, where that was chosen (ruling C7)."""
-    return ("C7",) if len(cards) == DEALT and three.instant(cards) is Instant.ACE_LOW_STRAIGHT_FLUSH else ()
+    return (
+        terms.ruled("ace_low") if len(cards) == DEALT and three.instant(cards) is Instant.ACE_LOW_STRAIGHT_FLUSH else ()
+    )
 
 
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
@@ -101,7 +103,7 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
     """Settle each wager. A bonus stands or falls by itself."""
     # Where a bet is permissible, a hand without one is turned up and settled too.
     alone = facts.ending == "played" and "bet" not in stakes and terms["version"] == "permissible"
-    rulings = ("C5",) * alone
+    rulings = terms.ruled("ante_alone") * alone
     for wager, stake in stakes.items():
         if wager == "bonus":
             yield _bonus(facts, stake, terms, rulings)
@@ -121,14 +123,18 @@ def _main(facts: Facts, wager: str, stake: Cents, terms: Terms, rulings: tuple[s
     if row is None:
         return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"), rulings)
     sent = "ask.declare" if facts.instant else "settle.push" if row.pays is Outcome.PUSH else "settle.win"
-    rulings += ("C16",) * (both and sent == "settle.win") + _declared(facts, terms) + highest_only(row.hand)
+    rulings += (
+        terms.ruled("ante_and_bet") * (both and sent == "settle.win")
+        + _declared(facts, terms)
+        + highest_only(row.hand, terms)
+    )
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, terms.clauses(sent), rulings)
 
 
 def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
     """The rulings that a declared hand rests on: the odds that a misprint hides (C3), and the ace below a two (C7)."""
     misprint = facts.instant and terms["version"] == "required"
-    return ("C3",) * bool(misprint) + ("C7",) * facts.ace_low
+    return terms.ruled("declared_odds") * bool(misprint) + terms.ruled("ace_low") * facts.ace_low
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
@@ -137,33 +143,33 @@ def _bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -
         # No five-card hand exists; the document does not mention the bonus here (ruling C8).
         because, clauses = "the hand was folded", terms.clauses("ask.fold")
         if terms["folded_bonus"] == "return":
-            return back("bonus", stake, "returned", because, clauses, ("C8",))
-        return lose("bonus", stake, because, clauses, ("C8",))
+            return back("bonus", stake, "returned", because, clauses, terms.ruled("folded_bonus"))
+        return lose("bonus", stake, because, clauses, terms.ruled("folded_bonus"))
     if facts.ending == "wrong":
         because, clauses = "the hand was void by a wrong declaration", terms.clauses("irregular.declaration")
         if terms["wrong_declaration_bonus"] == "lose":
-            return lose("bonus", stake, because, clauses, ("C11",))
-        return back("bonus", stake, "returned", because, clauses, ("C11",))
+            return lose("bonus", stake, because, clauses, terms.ruled("wrong_declaration_bonus"))
+        return back("bonus", stake, "returned", because, clauses, terms.ruled("wrong_declaration_bonus"))
     row = terms.row("bonus", _names(facts))
-    rulings += _instant(facts)
+    rulings += _instant(facts, terms)
     if row is None:
         because = f"{_words(facts)} is less than a pair of jacks"
         return lose("bonus", stake, because, terms.clauses("pay.bonus"), rulings + _below_jacks(facts, terms))
-    rulings += ("C10",) * (row.pays is Outcome.PUSH) + highest_only(row.hand)
+    rulings += terms.ruled("bonus_push") * (row.pays is Outcome.PUSH) + highest_only(row.hand, terms)
     return paid("bonus", stake, row, f"your hand is {_words(facts)}", terms, (), rulings)
 
 
-def _instant(facts: Facts) -> tuple[str, ...]:
+def _instant(facts: Facts, terms: Terms) -> tuple[str, ...]:
     """The rulings on an instant winner's bonus: it stands when declared (C18), and its row pays only then (C9)."""
     if facts.instant:
-        return ("C7",) * facts.ace_low + ("C9", "C18")
-    return ("C9",) * facts.undeclared
+        return terms.ruled("ace_low") * facts.ace_low + terms.ruled("instant_bonus") + terms.ruled("declared_stands")
+    return terms.ruled("instant_bonus") * facts.undeclared
 
 
 def _below_jacks(facts: Facts, terms: Terms) -> tuple[str, ...]:
     """The ruling that a pair below jacks loses the bonus also where the ante pushes (ruling C23)."""
     row = terms.row("main", _names(facts)) if facts.hand is Category.PAIR else None
-    return ("C23",) * (row is not None and row.pays is Outcome.PUSH)
+    return terms.ruled("bonus_below_jacks") * (row is not None and row.pays is Outcome.PUSH)
 
 
 # The rows that a pair of each rank may stand in, by its name.
@@ -174,6 +180,10 @@ _PAIRS = {
     8: ("pair_of_tens", "pair_of_tens_or_better"),
     **dict.fromkeys(range(9, 13), ("pair_of_jacks_or_better", "pair_of_tens_or_better")),
 }
+
+
+_INSTANTS = ("instant_straight_flush", "instant_three_of_a_kind")
+_ROWS = five.NAMES | {row for rows in _PAIRS.values() for row in rows} | set(_INSTANTS)
 
 
 def _names(facts: Facts) -> tuple[str, ...]:
@@ -210,4 +220,6 @@ GAME = Game(
     ranking=five.strength,
     compare=compare,
     bare=bare,
+    hands={"main": _ROWS, "bonus": _ROWS},
+    needs_rows={"ante": ("main", ""), "bet": ("main", ""), "bonus": ("bonus", "")},
 )

@@ -125,19 +125,19 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
     bonus = wager == "ante_bonus"
     if facts.ending == "folded":
         # The Ante Bonus goes with the Ante by ruling D11.
-        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",) * bonus)
-    rulings = ("D7",) * bonus + _gold(facts)
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), terms.ruled("folded_ante_bonus") * bonus)
+    rulings = terms.ruled("ante_bonus_wins") * bonus + _gold(facts, terms)
     if facts.beats < 0:
         return lose(wager, stake, is_higher(facts.told.dealer, facts.told.own), terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
         # Gold among the Dragons of one hand does not put it above the other (ruling D3).
-        gold = ("D3",) if _gold(facts) and facts.of is Character.DRAGON else ()
+        gold = terms.ruled("gold_rank") if _gold(facts, terms) and facts.of is Character.DRAGON else ()
         return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), rulings + gold)
     if bonus:
         return _ante_bonus(facts, stake, terms, rulings)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    played = ("D1",) * (wager == "play")
+    played = terms.ruled("play_paid") * (wager == "play")
     because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else "")
     return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), played + rulings)
 
@@ -155,7 +155,7 @@ def _ante_bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ..
 def _side(facts: Facts, wager: str, terms: Terms) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The clauses that settle a side wager; after a fold, the one that keeps it alive (ruling D10)."""
     if facts.ending == "folded":
-        return terms.clauses(f"settle.{wager}", f"ask.fold_{wager}"), ("D10",)
+        return terms.clauses(f"settle.{wager}", f"ask.fold_{wager}"), terms.ruled("folded_sides")
     return terms.clauses(f"settle.{wager}"), ()
 
 
@@ -163,7 +163,7 @@ def _side(facts: Facts, wager: str, terms: Terms) -> tuple[tuple[str, ...], tupl
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("three_card_bonus", _names(facts))
     clauses, rulings = _side(facts, wager, terms)
-    rulings += ("D2",) * facts.gold
+    rulings += terms.ruled("gold_wild") * facts.gold
     if row is None:
         return lose(wager, stake, f"{_words(facts)} is not on the pay table", clauses, rulings)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, clauses, rulings)
@@ -187,15 +187,15 @@ def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
     plain = facts.red + facts.blue
     match facts.gold, plain:
         case 1, 2:
-            return "three_dragons_with_gold", ("D4",)
+            return "three_dragons_with_gold", terms.ruled("gold_with_two")
         case 0, 3:
             return "three_dragons", ()
         case 1, 1:
-            return ("gold_dragon" if terms["gold_pair"] == "gold" else "pair_of_dragons"), ("D5",)
+            return ("gold_dragon" if terms["gold_pair"] == "gold" else "pair_of_dragons"), terms.ruled("gold_pair")
         case 0, 2:
             return "pair_of_dragons", ()
         case 1, _:
-            return "gold_dragon", ("D6",)
+            return "gold_dragon", terms.ruled("gold_alone")
         case _:
             return "", ()
 
@@ -207,8 +207,8 @@ def _progressive(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line: 
     """
     possible = terms.rulebook.options["progressive"].hands
     fits = [row for row in (*_names(facts), *_colours(facts)) if row in possible]
-    rulings = ("D15",) * (len(fits) > 1)
-    wild = ("D2",) * (facts.gold and facts.of is not Character.DRAGON)
+    rulings = terms.ruled("progressive_row") * (len(fits) > 1)
+    wild = terms.ruled("gold_wild") * (facts.gold and facts.of is not Character.DRAGON)
     rests_on = dict.fromkeys(fits, rulings) | dict.fromkeys(_names(facts), rulings + wild)
     return progressive(stake, tuple(fits), facts.meter, terms, rests_on)
 
@@ -246,6 +246,25 @@ def _names(facts: Facts) -> tuple[str, ...]:
     return ()
 
 
+# Every row that a hand may stand in by its characters, and by its Dragons.
+_ROWS = frozenset(
+    name
+    for category in (Category.TRIPS, Category.PAIR)
+    for character in Character
+    for name in _names(Facts("played", 0, category, character))
+)
+_DRAGONS = frozenset(
+    {
+        "three_red_dragons",
+        "three_blue_dragons",
+        "three_dragons_with_gold",
+        "three_dragons",
+        "pair_of_dragons",
+        "gold_dragon",
+    }
+)
+
+
 def _words(facts: Facts) -> str:
     names = _names(facts)
     return _named(names[0]) if names else f"{facts.of.name.capitalize()} high"
@@ -258,9 +277,9 @@ def _named(row: str) -> str:
     return {"pair": f"a {words}", "gold": f"the {words}"}.get(row.split("_", maxsplit=1)[0], words)
 
 
-def _gold(facts: Facts) -> tuple[str, ...]:
+def _gold(facts: Facts, terms: Terms) -> tuple[str, ...]:
     """The ruling on how the Gold Dragon serves, for a hand that has it, the dealer's too (ruling D2)."""
-    return ("D2",) if facts.gold or facts.told.dealer_gold else ()
+    return terms.ruled("gold_wild") if facts.gold or facts.told.dealer_gold else ()
 
 
 def words(hand: Hand, board: Board) -> str:
@@ -280,4 +299,19 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    needs_rules=("deal.order", "settle.dealer_reveals"),
+    hands={
+        "ante": frozenset({"winning_hand"}),
+        "ante_bonus": _ROWS | {"winning_hand"},
+        "three_card_bonus": _ROWS,
+        "dragon_bet": _DRAGONS,
+        "progressive": _ROWS | _DRAGONS,
+    },
+    needs_rows={
+        "ante": ("ante", "winning_hand"),
+        "play": ("ante", "winning_hand"),
+        "ante_bonus": ("ante_bonus", "winning_hand"),
+        "three_card_bonus": ("three_card_bonus", ""),
+        "dragon_bet": ("dragon_bet", ""),
+    },
 )

@@ -6,15 +6,20 @@ when money moves. The settlement says how much: `read` turns cards into facts, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from croupier.games.lines import Line, Stakes
 from croupier.games.terms import Terms
 from croupier.money import Cents
-from croupier.rulebook.loader import RulebookError
+from croupier.rulebook.checks.line_numbers import located
+from croupier.rulebook.checks.references import options_named
+from croupier.rulebook.loader import NAMES, RulebookError, common_options, load, rule_names, ruling_names
 from croupier.rulebook.model import Rulebook
+from croupier.rulebook.submission import Submission
 
 Ending: TypeAlias = Literal["played", "folded", "declared", "wrong", "void"]
 
@@ -168,10 +173,85 @@ class Game:
     on_all_hands: tuple[str, ...] = ()  # wagers that look at every hand at the table
     exposure_undoes_folds: bool = False  # whether an exposed dealer's card gives folded wagers back
     exposure_until: Literal["the reveal", "all have acted"] = "the reveal"  # an exposed card is irregular until then
+    # The hands that a row of each pay table may name; and the rows that the settlement of a wager cannot do without,
+    # as table and hand. A game that says nothing here is not checked.
+    hands: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    needs_rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    needs_rules: tuple[str, ...] = ("deal.order",)  # besides those of its script: what no round goes without
+    own_names: frozenset[str] = frozenset()  # rules and rulings that only this game's rulebook and code know
 
     def check_rulebook(self, book: Rulebook) -> None:
-        """Refuse a rulebook that has a wager of this game and does not say how it is settled."""
-        lacks = [name for name, wager in self.options.items() if wager in book.wagers and name not in book.options]
-        if lacks:
-            why = f"{book.id} has the wager {self.options[lacks[0]]}, and lacks the option {lacks[0]} that settles it"
-            raise RulebookError(why, "the option with its values, or a rulebook without the wager")
+        """Refuse a rulebook that does not fit this game, in one sentence with the line if its text is known."""
+        for fault in chain(self._settlement_faults(book), self._name_faults(book), self._script_faults(book)):
+            raise RulebookError(located(fault, book.lines))
+
+    def _settlement_faults(self, book: Rulebook) -> Iterator[str]:
+        """Yield what the settlement needs and the rulebook lacks, and hands that no ranking of this game makes."""
+        for name, wager in self.options.items():
+            if wager in book.wagers and name not in book.options:
+                yield f"wager {wager}: {book.id} lacks the option {name} that settles it"
+        for each in book.tables if self.hands else ():
+            if each.name not in self.hands:
+                yield f"table {each.name} settles no wager of this game; there are {', '.join(self.hands)}"
+            hands = self.hands.get(each.name, {row.hand for row in each.rows})
+            wrong = [row.hand for row in each.rows if row.hand not in hands]
+            yield from (f"table {each.name}, {hand}: no ranking makes that hand{_near(hand, hands)}" for hand in wrong)
+        for wager, (table, hand) in self.needs_rows.items():
+            rows = {row.hand for each in book.tables if each.name == table for row in each.rows}
+            if wager in book.wagers and (not rows or (hand and hand not in rows)):
+                yield f"wager {wager} is settled by the table {table}, which lacks {hand or 'its rows'}"
+        made = self.hands.get("progressive", frozenset())
+        for name, option in book.options.items():
+            wrong = [hand for hand in option.hands if made and hand not in made]
+            yield from (f"option {name}: no ranking makes {hand}{_near(hand, made)}" for hand in wrong)
+
+    def _name_faults(self, book: Rulebook) -> Iterator[str]:
+        """Yield the rules, rulings and options that the rulebook has and no code knows."""
+        rules = rule_names().keys() | self.own_names
+        for clause in book.clauses:
+            yield from (
+                f"clause {clause.id} binds {each}, which is no rule{_near(each, rules)}"
+                for each in clause.rules
+                if each not in rules
+            )
+        named = ruling_names() | self.own_names
+        for ruling in book.rulings.values():
+            yield from (
+                f"ruling {ruling.id} is cited as {each}, and no code cites that{_near(each, named)}"
+                for each in ruling.cited
+                if each not in named
+            )
+        of_game = {name for other in map(load, NAMES) if other.game == self.name for name in other.options}
+        stakes = {f"{wager}_{bound}" for wager in book.wagers for bound in ("minimum", "maximum")}
+        known = of_game | stakes | {*self.options, *common_options(), *options_named(book)}
+        for name in book.options:
+            if name not in known:
+                yield f"option {name} decides nothing in this game{_near(name, known)}"
+
+    def _script_faults(self, book: Rulebook) -> Iterator[str]:
+        """Yield the wagers that no step settles, and the choices that place no wager or rest on no clause."""
+        script = self.script(Terms(Submission(book)))
+        settled = {wager for step in script if isinstance(step, Settle) for wager in step.wagers}
+        for name in book.wagers:
+            if name not in settled:
+                yield f"wager {name} is none of this game; it settles {', '.join(sorted(settled))}"
+        for rule in (*self.needs_rules, *(step.rule for step in script if isinstance(step, Community | TurnUp | Ask))):
+            if rule not in book.rules:
+                yield f"{book.id} binds no clause to {rule}, and this game is not played without it"
+        asks = [step for step in script if isinstance(step, Ask)]
+        yield from (fault for ask in asks for choice in ask.choices for fault in _choice_faults(book, choice))
+
+
+def _choice_faults(book: Rulebook, choice: Choice) -> Iterator[str]:
+    wager = book.wagers.get(choice.wager) if choice.wager is not None else None
+    if choice.wager is not None and wager is None:
+        yield f"wager {choice.wager} is lacking, and the choice {choice.name!r} places it"
+    if wager is not None and wager.of is None and wager.equal_to is None and wager.exactly is None:
+        yield f"wager {wager.name} does not say what it is a multiple of: of, equal_to or exactly"
+    if choice.rule not in book.rules:
+        yield f"the choice {choice.name!r} is bound to no clause: no clause has the rule {choice.rule}"
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known)[:20])}"

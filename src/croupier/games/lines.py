@@ -130,7 +130,7 @@ def paid(
     ruled = (*rulings, row.ruling) if row.ruling and row.ruling not in rulings else rulings
     pays = row.pays
     if isinstance(pays, Odds) and not pays.pay_whole_cents(stake):
-        ruled = (*ruled, "S7")  # rounded down, or the stake would not have been taken
+        ruled = (*ruled, *terms.ruled("odd_cents"))  # rounded down, or the stake would not have been taken
     if pays is Outcome.LOSE:
         return lose(wager, stake, because, cited, ruled)
     if pays is Outcome.PUSH:
@@ -138,9 +138,9 @@ def paid(
     return Line(wager, stake, "win", _winnings(pays, stake, terms), because, cited, str(pays), ruled)
 
 
-def highest_only(hand: str) -> tuple[str, ...]:
+def highest_only(hand: str, terms: Terms) -> tuple[str, ...]:
     """The ruling that a hand which also fits a lower definition has its highest category only (ruling S4)."""
-    return ("S4",) if hand in {"royal_flush", "straight_flush"} else ()
+    return terms.ruled("highest_category") if hand in {"royal_flush", "straight_flush"} else ()
 
 
 def progressive(
@@ -152,18 +152,18 @@ def progressive(
     """
     terms_of = terms["progressive"]
     assert isinstance(terms_of, Progressive)  # noqa: S101 - the wager is not taken without its terms
-    rows = dict(terms_of.rows)
+    rows, ruled = dict(terms_of.rows), terms.ruled("progressive")
     clauses = terms.clauses("settle.progressive") or terms.clauses("offer.progressive")
     # Of the rows that a hand fits, the highest pays.
     hand = next((hand for hand in rows if hand in hands), None)
     if hand is None:
-        return lose("progressive", stake, "the hand is not on the progressive's table", clauses, ("S22",))
+        return lose("progressive", stake, "the hand is not on the progressive's table", clauses, ruled)
     pays = rows[hand]
     net = (pays.cents if isinstance(pays, Amount) else int(meter * pays.of_meter)) - stake
     # The stake is in the payout, so a small one may leave the player with less than was put up.
     result: Result = "win" if net > 0 else "push" if net == 0 else "lose"
     because = f"your hand is {a_hand(hand)}" + (f", which pays {pays}" if net <= 0 else "")
-    return Line("progressive", stake, result, net, because, clauses, str(pays), ("S22", *rests_on.get(hand, ())))
+    return Line("progressive", stake, result, net, because, clauses, str(pays), (*ruled, *rests_on.get(hand, ())))
 
 
 def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
@@ -194,7 +194,7 @@ def limited(terms: Terms, lines: Sequence[Line], stakes: Stakes) -> list[Line]:
         if over > 0:
             titles = [terms.rulebook.wagers[name].title for name in limit.wagers]
             because = f"no more than {dollars(cap)} is paid on one hand for {', '.join(titles)} together"
-            rulings = ("S6", limit.ruling) if limit.ruling else ("S6",)
+            rulings = (*terms.ruled("limit_counts"), *([limit.ruling] if limit.ruling else []))
             added.append(Line(limit_name(limit), 0, "limit", -over, because, (limit.clause,), "", rulings))
     return added
 

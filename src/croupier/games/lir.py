@@ -95,7 +95,7 @@ def _bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     if row is None:
         return lose(wager, stake, "the hand is lower than a pair of tens", terms.clauses("settle.examine"))
     because = f"your hand is {a_hand(row.hand)}"
-    return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), highest_only(row.hand))
+    return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), highest_only(row.hand, terms))
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
@@ -104,7 +104,7 @@ def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("bonus", (facts.hand.name.lower(),))
     if row is None:
         return lose(wager, stake, "the hand is lower than three of a kind", terms.clauses("pay.bonus"))
-    rulings = ("L6", *highest_only(row.hand))
+    rulings = (*terms.ruled("bonus_stake"), *highest_only(row.hand, terms))
     line = paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, (), rulings)
     return line if terms["bonus_stake"] == "returned" else line._replace(amount=line.amount - stake)
 
@@ -114,7 +114,9 @@ def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> L
     """Settle the three card bonus. Suited straights, and where an ace ends one, are ruling L5; the mini-royal is L4."""
     name = "mini_royal" if facts.mini_royal else facts.three.name.lower()
     row = terms.row("three_card_bonus", (name,))
-    rulings = ("L5",) * (not facts.mini_royal and (facts.ends or facts.three is three.Category.STRAIGHT_FLUSH))
+    rulings = terms.ruled("three_card_straights") * (
+        not facts.mini_royal and (facts.ends or facts.three is three.Category.STRAIGHT_FLUSH)
+    )
     if row is None:
         clauses = terms.clauses("pay.three_card_bonus")
         return lose(wager, stake, "the three cards are less than a pair", clauses, rulings)
@@ -148,4 +150,15 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    needs_rules=("deal.order", "community.burn"),  # three community cards are dealt, and two play
+    hands={
+        "bets": five.NAMES | {"pair_of_tens_or_better"},
+        "bonus": five.NAMES,
+        "three_card_bonus": three.NAMES | {"mini_royal"},
+    },
+    needs_rows={
+        **dict.fromkeys(("bet_1", "bet_2", "bet_3"), ("bets", "")),
+        "bonus": ("bonus", ""),
+        "three_card_bonus": ("three_card_bonus", ""),
+    },
 )

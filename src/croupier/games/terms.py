@@ -110,6 +110,10 @@ class Terms:
             if not set(ruling.rules).isdisjoint(rules) and wager in (ruling.wagers or (wager,))
         )
 
+    def ruled(self, name: str) -> tuple[str, ...]:
+        """The rulings of the document that code cites by this stable name; none, if the document binds it to none."""
+        return self.rulebook.ruled(name)
+
     def shaping(self, *rules: str) -> tuple[str, ...]:
         """The rulings that a refusal or an irregularity by these rules rests on, of those that hold as cards are dealt.
 

@@ -219,12 +219,14 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
 def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     if facts.ending == "folded":
         # An ante that was folded stays lost, whatever the dealer turns up (ruling U18).
-        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("U18",) * (wager == "ante"))
+        return lose(
+            wager, stake, "you folded", terms.clauses("ask.fold"), terms.ruled("folded_ante") * (wager == "ante")
+        )
     told = facts.told
-    rulings = ("U12",) * told.out_of_order + _dealer_bound(facts, wager)
+    rulings = terms.ruled("order_in_category") * told.out_of_order + _dealer_bound(facts, wager, terms)
     if wager == "ante" and not facts.dealer_pair:
         because, clauses = "the dealer has less than a pair", terms.clauses("settle.no_pair")
-        return back(wager, stake, "returned", because, clauses, ("U18",))
+        return back(wager, stake, "returned", because, clauses, terms.ruled("no_pair"))
     if facts.beats < 0:
         because = is_higher(told.dealer, told.own if told.by_kicker else "")
         return lose(wager, stake, because, terms.clauses("settle.lose"), rulings)
@@ -244,16 +246,16 @@ def _blind(facts: Facts, stake: int, terms: Terms, rulings: tuple[str, ...]) -> 
     row = terms.row("blind", (facts.hand.name.lower(), "less_than_a_straight"))
     assert row is not None  # noqa: S101 - the last row takes every hand
     because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else a_hand(facts.hand.name))
-    return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings + _category(row.hand))
+    return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings + _category(row.hand, terms))
 
 
-def _dealer_bound(facts: Facts, wager: str) -> tuple[str, ...]:
-    return ("U15",) if wager in facts.told.dealer_bound else ()
+def _dealer_bound(facts: Facts, wager: str, terms: Terms) -> tuple[str, ...]:
+    return terms.ruled("dealer_best_five") if wager in facts.told.dealer_bound else ()
 
 
-def _category(hand: str) -> tuple[str, ...]:
+def _category(hand: str, terms: Terms) -> tuple[str, ...]:
     """The ruling that a royal flush is paid as one and not as a straight flush (ruling U13)."""
-    return ("U13",) if hand == "royal_flush" else highest_only(hand)
+    return terms.ruled("royal_flush") if hand == "royal_flush" else highest_only(hand, terms)
 
 
 @keeps("pay.trips", "settle.trips", "wager.trips", "wager.independent", "ask.fold_trips")
@@ -262,11 +264,11 @@ def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     folded = facts.ending == "folded"
     row = terms.row("trips", (facts.hand.name.lower(),))
     clauses = terms.clauses("settle.trips", "ask.fold_trips") if folded else terms.clauses("settle.trips")
-    rulings = ("U29",) * folded
+    rulings = terms.ruled("folded_trips") * folded
     if row is None:
         return lose(wager, stake, f"{a_hand(facts.hand.name)} is less than three of a kind", clauses, rulings)
     because = f"your hand is {a_hand(facts.hand.name)}"
-    return paid(wager, stake, row, because, terms, clauses, rulings + _category(row.hand))
+    return paid(wager, stake, row, because, terms, clauses, rulings + _category(row.hand, terms))
 
 
 @keeps("pay.cover_all", "settle.cover_all")
@@ -279,11 +281,17 @@ def _cover_all(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     clauses = terms.clauses("settle.cover_all")
     because = f"the highest of {facts.hands} hands is {a_hand(facts.highest.name)}"
     told = facts.told
-    rulings = ("U4",) * told.by_a_fold + ("U5",) * (facts.ending == "folded") + _dealer_bound(facts, wager)
-    rulings += ("U22",) * told.one_is_void
+    rulings = (
+        terms.ruled("folds_count") * told.by_a_fold
+        + terms.ruled("cover_all_folded") * (facts.ending == "folded")
+        + _dealer_bound(facts, wager, terms)
+    )
+    rulings += terms.ruled("void_hand_counts") * told.one_is_void
     if row is None:
         return lose(wager, stake, because, clauses, rulings)
-    return paid(wager, stake, row, because, terms, clauses, rulings + _column(facts, row, terms) + _category(row.hand))
+    return paid(
+        wager, stake, row, because, terms, clauses, rulings + _column(facts, row, terms) + _category(row.hand, terms)
+    )
 
 
 def _column(facts: Facts, row: PayRow, terms: Terms) -> tuple[str, ...]:
@@ -298,14 +306,16 @@ def _column(facts: Facts, row: PayRow, terms: Terms) -> tuple[str, ...]:
         return ()
     misprint = facts.highest is Category.STRAIGHT_FLUSH and facts.hands in {5, 6}
     return (
-        ("U2",) * pays_otherwise(facts.hands - 1) + ("U3",) * misprint + ("U7",) * pays_otherwise(facts.told.still_in)
+        terms.ruled("column_hands") * pays_otherwise(facts.hands - 1)
+        + terms.ruled("column_printed") * misprint
+        + terms.ruled("column_fixed") * pays_otherwise(facts.told.still_in)
     )
 
 
 @keeps("settle.progressive")
 def _progressive(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:  # noqa: ARG001 - one shape for all
     hand = facts.progressive
-    return progressive(stake, (hand,), facts.meter, terms, {hand: _category(hand)})
+    return progressive(stake, (hand,), facts.meter, terms, {hand: _category(hand, terms)})
 
 
 _SETTLED = {
@@ -353,6 +363,21 @@ GAME = Game(
     count_voids="hand",
     dealer_completes=True,
     plays_on=("trips",),
+    needs_rules=("deal.order", "settle.dealer_reveals"),
+    hands={
+        "ante": frozenset({"winning_hand"}),
+        "blind": five.NAMES | {"less_than_a_straight"},
+        "trips": five.NAMES,
+        "cover_all": five.NAMES | {"three_of_a_kind_to_flush"},
+        "progressive": five.NAMES,
+    },
+    needs_rows={
+        "ante": ("ante", "winning_hand"),
+        "play": ("ante", "winning_hand"),
+        "blind": ("blind", "less_than_a_straight"),
+        "trips": ("trips", ""),
+        "cover_all": ("cover_all", ""),
+    },
     on_all_hands=("cover_all",),
     exposure_undoes_folds=True,
     exposure_until="all have acted",

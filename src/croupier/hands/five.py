@@ -39,6 +39,9 @@ class Category(IntEnum):
     __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
+NAMES = frozenset(category.name.lower() for category in Category)  # as pay tables write them
+
+
 @cache
 @keeps("rank.ace_low")
 def _straight_top(mask: int) -> int | None:

@@ -34,6 +34,9 @@ class Category(IntEnum):
     __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
+NAMES = frozenset(category.name.lower() for category in Category)  # as pay tables write them
+
+
 @keeps("three.straight")
 def _straight_top(ranks: tuple[int, ...]) -> int | None:
     """The top of a straight of three ranks, the highest first: ace-two-three is the lowest, king-ace-two is none."""

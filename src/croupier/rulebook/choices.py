@@ -85,7 +85,9 @@ class Choices:
             yield (
                 replace(row, pays=meant.pays)
                 if raised is None
-                else replace(row, pays=raised, ruling=row.ruling or "S5")
+                else replace(
+                    row, pays=raised, ruling=row.ruling or next(iter(self.rulebook.ruled("higher_odds")), None)
+                )
             )
 
     @property

@@ -10,7 +10,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
@@ -18,7 +18,8 @@ import msgspec
 
 from croupier.cards import DECKS
 from croupier.errors import CroupierError, message
-from croupier.rulebook import references
+from croupier.rulebook.checks import references
+from croupier.rulebook.checks.line_numbers import line_numbers, located
 from croupier.rulebook.editions import Raw
 from croupier.rulebook.loader import NAMES, RulebookError, of_data, whole
 from croupier.rulebook.model import Rulebook
@@ -29,7 +30,7 @@ _LISTS = ("clause", "table", "term", "limit", "condition", "ruling")
 _TABLES = ("wager", "option")
 _NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
 _MOST_FAULTS = 10  # that are told at once
-_EDITION = {"follows", "same_as"}  # keys of an edition that takes the rest over from another
+_EDITION = {"follows", "same_as", "gaps"}  # keys of an edition that takes the rest over from another
 
 
 class TextError(CroupierError, ValueError):
@@ -39,6 +40,14 @@ class TextError(CroupierError, ValueError):
 def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
     """Parse a rulebook from TOML text or from Python data."""
     raw = _toml(given, "rulebook") if isinstance(given, str) else dict(given)
+    lines = line_numbers(given) if isinstance(given, str) else {}
+    try:
+        return replace(_built(raw), lines=lines)
+    except RulebookError as error:
+        raise RulebookError(located(error.why, lines), error.accepted) from error
+
+
+def _built(raw: Raw) -> Rulebook:
     if raw.get("follows", NAMES[0]) not in NAMES:
         raise RulebookError(f"follows: there is no {raw['follows']!r}", ", ".join(NAMES))
     with _of_its_form():
@@ -48,8 +57,8 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
             raise RulebookError("; ".join(faults))
         book = of_data(raw)
     _check(book)
-    if found := list(dict.fromkeys(references.faults(book))):
-        raise RulebookError(f"{book.id}: {'; '.join(found[:_MOST_FAULTS])}")
+    if found := list(dict.fromkeys([*references.faults(book), *references.braced_faults(whole(raw))])):
+        raise RulebookError("; ".join(found[:_MOST_FAULTS]))
     return book
 
 

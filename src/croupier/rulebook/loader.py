@@ -101,6 +101,18 @@ def find(name: str, given: Rulebook | None) -> Rulebook:
 
 
 @cache
+def ruling_names() -> frozenset[str]:
+    """The stable names by which code cites rulings, as the package's rulebooks bind them."""
+    return frozenset(name for book in map(load, NAMES) for each in book.rulings.values() for name in each.cited)
+
+
+@cache
+def common_options() -> frozenset[str]:
+    """The options that every operator has, whatever the game."""
+    return frozenset(_toml("shared")["option"])
+
+
+@cache
 def rule_names() -> Mapping[str, str]:
     """The stable names of rules, each with its meaning."""
     families = _toml("rules")
@@ -147,6 +159,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
+        gaps=tuple(raw.get("gaps", [])),
         follows=raw.get("follows"),
         data=data,
         hash=hashlib.sha256(data.encode()).hexdigest(),
@@ -269,9 +282,10 @@ def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
     """The rulebook's options, and the limits that every side wager of open amount has in addition (ruling S20)."""
     for name, entry in raw["option"].items():
         yield name, _option(name, shared["option"].get(name, {}) | entry)
+    stakes = next((each.id for each in _rulings(raw, shared) if "stakes" in each.cited), "")
     for name, entry in raw["wager"].items():
         if entry.get("side") and "exactly" not in entry and name != "progressive":
-            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": "S20"}
+            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": stakes}
             low, high = f"{name}_minimum", f"{name}_maximum"
             yield low, _option(low, limits | {"title": f"{entry['title']} minimum", "default": "$1"})
             yield high, _option(high, limits | {"title": f"{entry['title']} maximum"})

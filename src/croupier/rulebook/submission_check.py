@@ -20,17 +20,18 @@ from croupier.rulebook.progressive import Progressive, ProgressivePay, Share
 from croupier.rulebook.refusal import Refusal
 
 ODDS = "odds"
+_HIGHER_ODDS = "higher_odds"  # the stable name of the ruling on them
 _LONGEST = 20  # digits; longer numbers are mistakes, and Python refuses to parse very long ones
 _LONGEST_TEXT = 40  # characters
 _ROOM = 120  # characters of a value that a message repeats
 
 
 class _NotAcceptedError(CroupierError):
-    """Internal: raised inside a check to refuse one value; it is made of why, what is accepted, and a ruling."""
+    """Internal: raised inside a check to refuse one value: why, what is accepted, and the stable name of a ruling."""
 
-    def __init__(self, why: str, accepted: str, ruling: str | None = None) -> None:
+    def __init__(self, why: str, accepted: str, ruled: str = "") -> None:
         super().__init__(why, accepted)
-        self.ruling = ruling
+        self.ruled = ruled
 
 
 def _refusal(
@@ -262,7 +263,13 @@ def _raised(submission: Choices, odds: object, raised: dict[tuple[str, str], Pay
                 raised[name, hand] = _raise(table, hand, payout)
             except _NotAcceptedError as refused:
                 clause = next((row.clause for row in table.rows if row.hand == hand), table.clause)
-                yield _refusal(submission.rulebook, ODDS, refused, (clause,), refused.ruling)
+                yield _refusal(
+                    submission.rulebook,
+                    ODDS,
+                    refused,
+                    (clause,),
+                    next(iter(submission.rulebook.ruled(refused.ruled)), None),
+                )
 
 
 @keeps("pay.bets", "pay.trips")
@@ -276,14 +283,14 @@ def _raise(table: PayTable, hand: str, payout: object) -> Pay:
     assert not isinstance(least, As)  # noqa: S101 - tables in force have that resolved
     # A push that the course of the round states, outside the table, is not part of the table's odds.
     if table.exact or rows[hand].clause != table.clause:
-        raise _NotAcceptedError(f"{where} is stated flatly and cannot be changed", str(least), "S5")
+        raise _NotAcceptedError(f"{where} is stated flatly and cannot be changed", str(least), _HIGHER_ODDS)
     try:
         offered = pay.parse(payout) if isinstance(payout, str) else None
     except MoneyError:
         offered = None
     if offered is None or isinstance(offered, As) or not pay.at_least(offered, least):
         kind = "an amount" if isinstance(least, Amount) else "odds"
-        raise _NotAcceptedError(f"{where} cannot be {shown(payout)}", f"{kind} of {least} or more", "S5")
+        raise _NotAcceptedError(f"{where} cannot be {shown(payout)}", f"{kind} of {least} or more", _HIGHER_ODDS)
     return offered
 
 

@@ -20,7 +20,7 @@ from croupier.names import NamingError
 from croupier.service.http.guard import Guard
 from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, problem_of
 from croupier.service.live.hub import Hub
-from croupier.service.routes import static
+from croupier.service.routes import documentation, static
 from croupier.service.routes.dependencies import check_query
 from croupier.service.routes.player import (
     account,
@@ -81,6 +81,7 @@ def create(hub: Hub) -> FastAPI:
     app.include_router(api_description.router)
     app.include_router(health.router)
     app.include_router(static.router)
+    app.include_router(documentation.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
     app.add_middleware(Guard, site=hub.site, requests=hub.requests, now=hub.house.now, answered=hub.answered)

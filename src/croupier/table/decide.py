@@ -15,7 +15,7 @@ from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table.model.catalog import DECLARED, STEPS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, RefusedError, Role, refusal
 from croupier.table.model.declaration import Declared
 from croupier.table.model.events import Event
@@ -23,6 +23,7 @@ from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
 from croupier.table.model.steps import Due
 from croupier.table.model.validation import admitted
+from croupier.table.model.vocabulary import STEPS
 from croupier.table.procedures import (
     betting,
     dealing,
@@ -121,14 +122,14 @@ def _perform(draft: Draft, command: Command, declared: Declared) -> None:
 
 def _refuse_for_now(state: State, what: str) -> NoReturn:
     """Refuse a command while a question waits."""
-    rule, ruling = ("deal.bonus_chips", "L14") if what == "bonus chips" else ("", "S12")
+    rule, ruled = ("deal.bonus_chips", "bonus_chips") if what == "bonus chips" else ("", "unnamed_irregularity")
     expected = due(state)
     if what == "report":
-        raise RefusedError("a report waits for the floor", "'confirm' or 'reject' by the floor", rulings=("S38",))
+        raise RefusedError("a report waits for the floor", "'confirm' or 'reject' by the floor", ruled=("reports",))
     if expected.do != "rule":
         why = f"{expected.do!r} by the {expected.who} comes first"
-        raise RefusedError(why, f"{expected.do!r}, or a ruling by the floor", rulings=("S38",))
-    raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
+        raise RefusedError(why, f"{expected.do!r}, or a ruling by the floor", ruled=("reports",))
+    raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, ruled=(ruled,))
 
 
 def _check_due(state: State, command: Command) -> None:

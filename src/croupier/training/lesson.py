@@ -16,11 +16,11 @@ from croupier.rulebook import Refusal, Submission
 from croupier.rulebook.model import Instruction
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import CardSource
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import State
+from croupier.table.model.vocabulary import CALLS
 from croupier.table.play.runner import Table
 from croupier.table.views.instructions import instructions
 from croupier.table.views.view import Viewer, redact

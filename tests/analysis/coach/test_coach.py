@@ -13,13 +13,14 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import pytest
+from support.analysis.brute_force import told
 from support.table.tables import bet, choose, fault, opened, player_at, sent
 from support.three_card import GAME, submission
 
 import croupier
 from croupier.analysis.coach.coach import Advice, Coach, CoachError
 from croupier.analysis.coach.showdown_coach import ShowdownCoach
-from croupier.analysis.model.paths import Path, shape_of, turns_left
+from croupier.analysis.model.paths import Path, turns_left
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Spot
 from croupier.analysis.solvers import plain
@@ -138,12 +139,12 @@ def plainly(state: State, number: int, counted: tuple[str, ...], rest: list[int]
     """What the plain solver says of the seat that is asked."""
     seat, game, terms = state.seat(number), state.fixed.game, state.terms
     payoffs = Payoffs(game, terms, {name: seat.wagers[name] for name in counted if name in seat.wagers}, limits=True)
-    path, turns = Path(), shape_of(game.script(terms)).turns
+    path, turns = Path(), payoffs.tree.turns
     for name in seat.decisions:
         turn = turns_left(path, turns)[0]
-        path = path.then(turn, next(choice for choice in turn.ask.choices if choice.name == name))
+        path = path.then(turn, next(choice for choice in turn.choices if choice.name == name))
     community = state.faces(tuple(place for place in state.community if place in state.up))
-    return plain.look(payoffs, state.faces(seat.cards), community, rest, path, dealer)
+    return plain.look(payoffs, told(payoffs, state.faces(seat.cards), community, rest, path, dealer))
 
 
 def few(state: State, number: int, random: Random, most: int) -> tuple[dict[str, Any], list[int]]:
@@ -157,7 +158,7 @@ def few(state: State, number: int, random: Random, most: int) -> tuple[dict[str,
 
 def same(advice: Advice, spot: Spot) -> None:
     assert advice.values == spot.values
-    assert (advice.stage, advice.best) == (spot.stage, spot.taken)
+    assert (advice.stage, advice.best) == (spot.info.turn.stage, spot.taken)
     for action in spot.values:
         assert advice.cost(action) == spot.cost(action) >= 0
 
@@ -279,7 +280,8 @@ def test_a_community_card_that_was_exposed_in_dealing_is_reckoned_with(dealing: 
     state, rest = table.state, unseen_by(table.state, 1)
     assert len(rest) == 48
     if dealing == "manual_shoe":
-        same(advised(table), plain.look(lir(state), state.faces(state.seat(1).cards), (), rest, Path()))
+        payoffs = lir(state)
+        same(advised(table), plain.look(payoffs, told(payoffs, state.faces(state.seat(1).cards), (), rest)))
         return
     shown = state.faces(state.community[2:])
     ride, withdraw = two_turns(state, shown, rest)

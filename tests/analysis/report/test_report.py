@@ -252,7 +252,7 @@ def test_a_strategy_that_goes_by_strength_is_said_in_a_sentence() -> None:
     assert found.rule == "play with Phoenix, Panda, Rabbit or higher; fold with Phoenix, Monkey, Rabbit or lower"
     strengths: dict[str, list[int]] = {"play": [], "fold": []}
     for play in found.plays:
-        strengths[play.best].append(dragon.strength(play.spot.own))
+        strengths[play.best].append(dragon.strength(play.spot.info.own))
     assert max(strengths["fold"]) < min(strengths["play"])
     assert found.rule[0].upper() + found.rule[1:] in paged("dragon-md")[0]
     assert charted("three-card").rule.startswith("play with Q 6 4 or higher")

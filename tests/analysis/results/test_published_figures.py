@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -11,7 +12,7 @@ from math import comb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.analysis.brute_force import VERSIONS, payoffs_of, ready
+from support.analysis.brute_force import VERSIONS, payoffs_of, ready, told
 from support.analysis.solutions import analysed, solved
 from support.three_card import GAME
 from support.three_card import submission as three_card
@@ -143,7 +144,7 @@ def test_hands_of_one_suit_class_have_one_value(own: str) -> None:
         values = set()
         for to in list(permutations(range(4)))[::5]:
             renamed = tuple(card & ~3 | to[card & 3] for card in cards)
-            spot = solo.look(payoffs, renamed, [card for card in range(52) if card not in renamed])
+            spot = solo.look(payoffs, told(payoffs, renamed))
             values.add(max(spot.values.values()))
         assert len(values) == 1
 
@@ -156,7 +157,7 @@ def test_with_a_card_dead_suits_are_no_longer_alike() -> None:
     worth = {}
     for suit in "cs":
         own = deck.parse(f"8{suit} 9{suit} T{suit}")
-        spot = solo.look(payoffs, own, [card for card in range(52) if card not in own + dead])
+        spot = solo.look(payoffs, replace(told(payoffs, own), dead=dead))
         worth[suit] = max(spot.values.values())
     assert worth["c"] > worth["s"]
 
@@ -252,12 +253,10 @@ def least(ev: Callable[[int], Fraction]) -> int:
 def test_looks_at_one_hand_are_what_the_whole_game_says() -> None:
     payoffs = payoffs_of(three_card(), GAME)
     for spot in duel.solve(payoffs).spots[::300]:
-        rest = [card for card in range(52) if card not in spot.own]
-        assert duel.look(payoffs, spot.own, rest).values == spot.values
+        assert duel.look(payoffs, spot.info).values == spot.values
 
 
 def test_a_plain_look_is_what_a_plain_solution_says() -> None:
     payoffs = ready("dragon-md")
     for spot in plain.solve(payoffs, range(0, 53, 4)).spots[::10]:
-        rest = [card for card in range(0, 53, 4) if card not in spot.own]
-        assert plain.look(payoffs, spot.own, (), rest, Path()).values == spot.values
+        assert plain.look(payoffs, spot.info).values == spot.values

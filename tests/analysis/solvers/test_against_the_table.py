@@ -23,9 +23,11 @@ from support.three_card import submission as three_card
 import croupier
 from croupier import games
 from croupier.analysis.kernels.boards import PAIRS
-from croupier.analysis.model.paths import Path, Turn, ends, shape_of
+from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import Path, ends
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Policy
+from croupier.analysis.model.tree import Tree
 from croupier.analysis.solvers.highest_hand import highest
 from croupier.analysis.solvers.made_hand import made
 from croupier.analysis.solvers.showdown import Showdown, fits
@@ -54,10 +56,10 @@ class Bench:
     def __init__(self, submission: Submission, game: Game | None = None, players: int = 1) -> None:
         self.terms = Terms(submission)
         self.game = game or games.load(self.terms.rulebook.game)
-        self.shape = shape_of(self.game.script(self.terms))
+        self.tree = Tree.of(self.game.script(self.terms), self.terms)
         self.table = StackedTable(submission, self.game, players)
         self.players = players
-        self.paths = list(ends(self.shape.turns))
+        self.paths = list(ends(self.tree.turns))
 
     @property
     def base(self) -> Payoffs:
@@ -67,7 +69,7 @@ class Bench:
     @property
     def sides(self) -> list[str]:
         """The side wagers that go by the facts of a class; the others have classes of their own."""
-        apart = [*self.game.on_all_hands, *(["progressive"] if fits(self.base, self.shape) else [])]
+        apart = [*self.game.on_all_hands, *(["progressive"] if fits(self.base) else [])]
         return [name for name, wager in self.terms.wagers.items() if wager.side and name not in apart]
 
     def told_apart(self, facts: Facts) -> Facts:
@@ -80,12 +82,12 @@ class Bench:
         """Deals from cards that are likely to make something: from one pool, or the first hand from one of its own."""
         random = Random(self.terms.rulebook.short)  # noqa: S311 - decks to try
         deck = self.terms.rulebook.deck
-        sizes = [self.shape.own] * (self.players - 1) + [self.shape.community, self.shape.dealer]
+        sizes = [self.tree.own] * (self.players - 1) + [self.tree.community, self.tree.dealer]
         for tried in range(TRIES // 10):
-            rest = pool(deck, random, self.shape.own + sum(sizes))
-            first = pool(deck, random, self.shape.own) if tried % 2 else rest
+            rest = pool(deck, random, self.tree.own + sum(sizes))
+            first = pool(deck, random, self.tree.own) if tried % 2 else rest
             for _ in range(10):
-                own = tuple(random.sample(first, self.shape.own))
+                own = tuple(random.sample(first, self.tree.own))
                 left = [card for card in rest if card not in own]
                 cards = iter(random.sample(left, sum(sizes)))
                 *others, community, dealer = [tuple([next(cards) for _ in range(size)]) for size in sizes]
@@ -107,8 +109,8 @@ class Bench:
                 yield path, read[hand], deal._replace(discard=away)
 
     def _taken(self, path: Path) -> Iterator[Choice]:
-        for turn in self.shape.turns:
-            yield from [each for each in turn.ask.choices if (turn.ask.stage, each.name) in path.choices]
+        for turn in self.tree.turns:
+            yield from [each for each in turn.choices if (turn.stage, each.name) in path.choices]
 
     def decks(self, classes: Collection[Class], times: int = 1, *, all_known: bool = False) -> dict[Class, list[Deal]]:
         """So many deals of each class; where all classes are known, no deal is of any other."""
@@ -195,9 +197,9 @@ def under_best_play(bench: Bench) -> dict[Class, Facts]:
 
 def under_any_play(bench: Bench) -> dict[Class, Facts]:
     """What can be counted, whatever a player does."""
-    if fits(bench.base, bench.shape):
+    if fits(bench.base):
         return of_showdown(bench)
-    discards = range(bench.shape.own if bench.shape.discards else 1)
+    discards = range(bench.tree.own if bench.tree.discards else 1)
     tallies = [solve(bench.base, always(bench, path, away)).tally for path in bench.paths for away in discards]
     return {(path, bench.told_apart(facts)): facts for tally in tallies for path, facts in tally}
 
@@ -205,9 +207,10 @@ def under_any_play(bench: Bench) -> dict[Class, Facts]:
 def always(bench: Bench, path: Path, away: int) -> Policy:
     """Go one path with all hands that may, and put away the card at this place."""
 
-    def policy(turn: Turn, own: Cards, community: Cards, before: Path) -> Action:  # noqa: ARG001 - the same for all
-        may = [each for each in turn.ask.choices if bench.game.may(each.name, own, bench.terms)]
-        choice = next((each for each in may if (turn.ask.stage, each.name) in path.choices), may[0])
+    def policy(info: InfoState) -> Action:
+        turn, own = info.turn, info.own
+        may = [each for each in turn.choices if bench.game.may(each.name, own, bench.terms)]
+        choice = next((each for each in may if (turn.stage, each.name) in path.choices), may[0])
         return Action(choice.name, own[away : away + choice.discards])
 
     return policy
@@ -215,7 +218,7 @@ def always(bench: Bench, path: Path, away: int) -> Policy:
 
 def of_showdown(bench: Bench) -> dict[Class, Facts]:
     """All that the solver of this shape has settled and that cards can bring about."""
-    lots = lots_of(bench.base, bench.shape)
+    lots = lots_of(bench.base)
     facts = pay_of(bench.base, lots).facts
     return {
         (lots.all[place], bench.told_apart(each)): each for (place, _, _), each in facts.items() if comes_about(each)
@@ -249,7 +252,7 @@ def test_each_class_of_a_game_that_the_package_does_not_know_is_settled_alike() 
 def test_a_showdown_is_looked_up_where_its_facts_stand() -> None:
     """Strengths lead the compiled loops to a cell; the facts behind it are those that the game reads off the cards."""
     bench = Bench(croupier.submission("uth-ma"))
-    lots = lots_of(bench.base, bench.shape)
+    lots = lots_of(bench.base)
     worth, facts = pay_of(bench.base, lots)
     groups = worth.pays.shape[2] // 2
     for (path, key), (deal,) in bench.decks(of_showdown(bench)).items():
@@ -367,7 +370,7 @@ def test_each_class_of_a_progressive_is_settled_alike(cards: str) -> None:
     bench = Bench(croupier.submission("uth-ma", progressive=terms))
     community = bench.game.looks_at("progressive", bench.terms)
     assert community is not None
-    tally = made(bench.base, bench.shape, community).tally
+    tally = made(bench.base, community).tally
     assert {facts.progressive for facts in tally} == {category.name.lower() for category in Category}
     for path in bench.paths:
         compare_one(bench, "progressive", "progressive", tally, path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support.analysis.brute_force import VERSIONS, payoffs_of, ready
+from support.analysis.brute_force import VERSIONS, payoffs_of, ready, told
 from support.three_card import GAME, submission
 
-from croupier.analysis.model.paths import Path, shape_of
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.solvers import plain
 from croupier.analysis.solvers.best_play import best_play
@@ -42,16 +42,15 @@ def test_the_best_play_of_a_showdown_is_what_a_plain_look_says() -> None:
     """At every turn of hands dealt at random; a look past a flop goes through a million deals, so these are few."""
     payoffs = ready("uth-ma")
     play = best_play(payoffs)
-    turns = shape_of(payoffs.game.script(payoffs.terms)).turns
+    turns = payoffs.tree.turns
     for spot in play.solution.spots:
-        assert play.policy(turns[0], spot.own, (), Path()) == spot.taken
+        assert play.policy(spot.info) == spot.taken
     random = Random("showdown")  # noqa: S311 - hands to look at
     path = Path()
     for before, turn, times in zip(turns, turns[1:], (2, 60), strict=False):
-        path = path.then(before, before.ask.choices[0])
+        path = path.then(before, before.choices[0])
         for _ in range(times):
             cards = random.sample(range(52), 2 + turn.seen)
             own, community = tuple(cards[:2]), tuple(cards[2:])
-            unseen = [card for card in range(52) if card not in cards]
-            expected = plain.look(payoffs, own, community, unseen, path).taken
-            assert play.policy(turn, own, community, path) == expected, cards
+            info = told(payoffs, own, community, path=path)
+            assert play.policy(info) == plain.look(payoffs, info).taken, cards

@@ -135,10 +135,10 @@ def test_the_second_decision_s_losses_are_those_of_a_policy() -> None:
     payoffs = ready("lir-nj")
     solution = solved(payoffs)
     (later,) = survey(payoffs, solution).later
-    first = {spot.own: spot.taken for spot in solution.spots}
+    first = {spot.info.own: spot.taken for spot in solution.spots}
 
     def always(action: str) -> Policy:
-        return lambda turn, own, _seen, _path: first[own] if turn.ask.stage == "bet 1" else Action(action)
+        return lambda info: first[info.own] if info.turn.stage == "bet 1" else Action(action)
 
     for action in ("ride", "withdraw"):
         given_up = solution.value(payoffs) - solve(payoffs, policy=always(action)).value(payoffs)

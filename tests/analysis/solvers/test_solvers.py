@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.analysis.brute_force import VERSIONS, payoffs_of, ready
+from support.analysis.brute_force import VERSIONS, payoffs_of, ready, told
 from support.three_card import GAME, submission
 
 from croupier.analysis.kernels.boards import boards_of, count_board, room
@@ -44,9 +44,9 @@ def same(payoffs: Payoffs, live: range) -> None:
     assert fast.actions == slow.actions
     assert nets(payoffs, fast) == nets(payoffs, slow)
     # Plain spots are of every path; the first turn's are those that a fast solver keeps.
-    first = [spot for spot in slow.spots if not spot.community and spot.stage == fast.spots[0].stage]
-    worth = {spot.own: (spot.hands, spot.values, spot.taken) for spot in first}
-    assert {spot.own: (spot.hands, spot.values, spot.taken) for spot in fast.spots} == worth
+    first = [spot for spot in slow.spots if not spot.info.community and spot.info.turn == fast.spots[0].info.turn]
+    worth = {spot.info.own: (spot.hands, spot.values, spot.taken) for spot in first}
+    assert {spot.info.own: (spot.hands, spot.values, spot.taken) for spot in fast.spots} == worth
 
 
 @pytest.mark.parametrize(("rulebook", "options"), VERSIONS[1:], ids=str)
@@ -216,10 +216,9 @@ def test_what_it_gains_to_wait_past_a_flop_is_what_the_plain_solver_says(
     total = sum(
         int(gains[0][place[cards], low + high * (high - 1) // 2]) for (low, high), cards in orbit if cards in place
     )
-    turn = game.shape.turns[0]
-    path = Path().then(turn, turn.ask.choices[0])
-    rest = [card for card in range(52) if card not in mine + seen]
-    spot = plain.look(payoffs, mine, seen, rest, path)
+    turn = payoffs.tree.turns[0]
+    path = Path().then(turn, turn.choices[0])
+    spot = plain.look(payoffs, told(payoffs, mine, seen, path=path))
     values = {action.choice: value for action, value in spot.values.items()}
     wait, commit = values["check"], values["play 2x"]
     assert Fraction(total, len(orbit) * comb(47, 2) * comb(45, 2)) == wait - commit

@@ -22,9 +22,11 @@ from croupier import games
 from croupier.analysis import strategies
 from croupier.analysis.kernels.boards import PAIRS, boards_of
 from croupier.analysis.kernels.features import bits, choose, code, made
-from croupier.analysis.model.paths import Path, shape_of
+from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Solution
+from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.solvers import plain
 from croupier.analysis.solvers.solver import solve
 from croupier.analysis.strategies import Cost, Player, Strategy, StrategyError, cost, load, play, read, shipped
@@ -49,13 +51,13 @@ def cards(text: str) -> Cards:
 def words_of(rulebook: str) -> Words:
     terms = Terms(croupier.submission(rulebook))
     game = games.load(terms.rulebook.game)
-    return Words(game, terms.rulebook.deck, shape_of(game.script(terms)))
+    return Words(game, terms.rulebook.deck, Tree.of(game.script(terms), terms))
 
 
 def holds(condition: str, own: Cards, seen: Cards = (), rulebook: str = "uth-ma") -> bool:
     words = words_of(rulebook)
     stage = Stage([Rule("", DO, words.condition(condition, 0))], (DO, DO_NOT), words)
-    return stage.answer(own, seen, lambda _choice, _own: True) is not None
+    return stage.answer(InfoState(Decide("", (DO, DO_NOT)), own, seen), lambda _choice, _own: True) is not None
 
 
 # ---- words ---------------------------------------------------------------------------------------------
@@ -281,13 +283,13 @@ def test_published_strategies_by_a_second_reading(
     name: str, stage: str, slowly: Callable[[Cards, Cards], str], count: int
 ) -> None:
     strategy = load(name)
-    turn = next(turn for turn in strategy.shape.turns if turn.ask.stage == stage)
+    turn = next(turn for turn in strategy.tree.turns if turn.stage == stage)
     player = Player(strategy, ready(strategy.rulebooks[0]))
-    own = strategy.shape.own
+    own = strategy.tree.own
     every = ((hand, ()) for hand in combinations(range(52), own))
     hands = every if turn.seen == 0 else some(own, turn.seen, 5, count)
     for hand, seen in islice(hands, count):
-        assert player(turn, hand, seen, Path()).choice == slowly(hand, seen), STANDARD.text(hand + seen)
+        assert player(InfoState(turn, hand, seen)).choice == slowly(hand, seen), STANDARD.text(hand + seen)
 
 
 # ---- costs ---------------------------------------------------------------------------------------------
@@ -409,8 +411,8 @@ def test_every_wrong_answer_costs_something() -> None:
 def test_the_best_play_as_a_strategy_is_worth_what_the_best_play_is(rulebook: str, options: dict[str, object]) -> None:
     payoffs = ready(rulebook, **options)
     best = solved(payoffs)
-    taken = {spot.own: spot.best for spot in best.spots}
-    again = solve(payoffs, policy=lambda _turn, own, _seen, _path: taken[own])
+    taken = {spot.info.own: spot.best for spot in best.spots}
+    again = solve(payoffs, policy=lambda info: taken[info.own])
     assert again.value(payoffs) == best.value(payoffs)
 
 
@@ -475,7 +477,8 @@ def test_pairs_of_one_type_beside_a_board_are_answered_as_each_of_them_is() -> N
     assert used.sum() == len(boards) * comb(47, 2)
     for place, board in enumerate(boards.tolist()):
         for low, high in combinations([card for card in range(52) if card not in board], 2):
-            answer = stage.answer((low, high), tuple(board), lambda _choice, _own: True)
+            info = InfoState(Decide("at the end", ()), (low, high), tuple(board))
+            answer = stage.answer(info, lambda _choice, _own: True)
             assert answer is not None
             assert chosen[place, low + high * (high - 1) // 2] == answer.rule
 

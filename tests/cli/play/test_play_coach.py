@@ -69,7 +69,8 @@ def test_two_cards_each_against_the_dealer_from_the_first_turn_to_the_last() -> 
 def test_stakes_that_a_payout_limit_acts_on_are_worked_out_when_they_are_first_wagered() -> None:
     typed = "200\nplay 4x\nquit\n"
     evening = said("play", "uth-ma", "--plain", "--coach", "--seed", "1", "--bankroll", "10000", typed=typed)
-    assert re.search(r"Ante \$200, Blind \$200\. .* The coach, on average: check loses \$[\d.]+, play 3x loses", evening)
+    on_average = r"Ante \$200, Blind \$200\. .* The coach, on average: check loses \$[\d.]+, play 3x loses"
+    assert re.search(on_average, evening)
     assert re.search(r"The coach: 1 decision, 1 mistake, .*: play 4x cost \$[\d.]+; best was check\.", evening)
 
 

@@ -9,7 +9,7 @@ from support.cli.terminals import terminal
 
 from croupier.cli import main
 from croupier.cli.records.rounds import EXAMPLES
-from croupier.table.model.catalog import FAULTS
+from croupier.table.model.vocabulary import FAULTS
 
 Ran = Callable[..., tuple[int, str, str]]
 UNDECKED = "rulebook: uth-ma\nseat 1: sit bankroll=$100\nseat 1: bet ante=$5 blind=$5\n"

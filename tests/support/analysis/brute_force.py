@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import croupier
 from croupier import games
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path, turns_left
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -32,3 +34,20 @@ def payoffs_of(submission: Submission, game: Game | None = None, opening: Mappin
 def ready(rulebook: str, **options: object) -> Payoffs:
     """A rulebook with options, ready to be solved."""
     return payoffs_of(croupier.submission(rulebook, **options))
+
+
+def told(
+    payoffs: Payoffs,
+    own: Cards,
+    community: Cards = (),
+    unseen: Iterable[int] | None = None,
+    path: Path | None = None,
+    dealer: Cards = (),
+) -> InfoState:
+    """The information state of a player with these cards, these being unseen; where none is named, all others are."""
+    path = path or Path()
+    whole = range(len(payoffs.terms.rulebook.deck))
+    known = {*own, *community, *dealer, *(whole if unseen is None else unseen)}
+    dead = tuple(card for card in whole if card not in known)
+    turn = turns_left(path, payoffs.tree.turns)[0]
+    return InfoState(turn, own, community, path, dealer=dealer, dead=dead, stakes=payoffs.opening)

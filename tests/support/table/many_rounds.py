@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import croupier
-from croupier.analysis.model.paths import Path, shape_of, turns_left
+from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import Path, turns_left
+from croupier.analysis.model.tree import Tree
 from croupier.analysis.solvers.best_play import BestPlay, best_play
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import Random
@@ -56,8 +58,8 @@ class _Seat:
         self.table.open()
         self._send(Command("player", "sit", 1, {}, {"bankroll": BANKROLL}))
         self.policy = solved(rulebook).policy
-        self.turns = shape_of(self.table.state.fixed.script).turns
         terms = self.table.state.terms
+        self.turns = Tree.of(self.table.state.fixed.script, terms).turns
         sides = [name for name, wager in terms.wagers.items() if wager.side]
         self.base = [name for name, wager in terms.wagers.items() if not wager.side]
         self.wagers = [*self.base, *sides]
@@ -90,12 +92,12 @@ class _Seat:
         own = state.faces(state.seat(1).cards)
         community = state.faces(tuple(each for each in state.community if each in state.up))
         turn = turns_left(path, self.turns)[0]
-        action = self.policy(turn, own, community, path)
+        action = self.policy(InfoState(turn, own, community, path))
         args: dict[str, object] = {"choice": action.choice}
         if action.discard:
             args["discard"] = action.discard[0]
         events = self._send(Command("player", "decide", 1, args))
-        choice = next(each for each in turn.ask.choices if each.name == action.choice)
+        choice = next(each for each in turn.choices if each.name == action.choice)
         return path.then(turn, choice), events
 
     def _send(self, command: Command) -> list[Event]:

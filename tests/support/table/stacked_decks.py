@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
-from croupier.analysis.model.paths import Path, ends, shape_of
+from croupier.analysis.model.paths import Path, ends
 from croupier.analysis.model.payoffs import unit
+from croupier.analysis.model.tree import Tree
 from croupier.cards import STANDARD
 from croupier.games.game import Ask, Game
 from croupier.games.lines import Line
@@ -88,7 +89,8 @@ class StackedTable:
         self._others = [
             Command("player", "bet", number, {"wagers": least, "ready": True}) for number in range(2, players + 1)
         ]
-        to_the_end = next(path for path in ends(shape_of(fixed.script).turns) if path.ending == "played")
+        turns = Tree.of(fixed.script, self.table.state.terms).turns
+        to_the_end = next(path for path in ends(turns) if path.ending == "played")
         _, self._places = self._played(least, to_the_end, ())
 
     @property

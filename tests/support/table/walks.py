@@ -10,11 +10,12 @@ import croupier
 from croupier.games.game import Ask, Community, Deal
 from croupier.table.decide import open_table
 from croupier.table.fairness.shuffle import digest, secret_of
-from croupier.table.model.catalog import DECLARED, REPORTS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command, Role
 from croupier.table.model.next_step import ALL_STEPS, due, unshuffled
 from croupier.table.model.state import COMMITTED, REAL, SCRIPTED, UNKNOWN, Place, State
 from croupier.table.model.steps import Due
+from croupier.table.model.vocabulary import REPORTS
 from croupier.table.procedures.dealing import targets
 from croupier.table.procedures.flow import count_is_due
 from croupier.table.procedures.irregularities import cards_out, stub_expected

@@ -156,4 +156,19 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    hands={"ante": frozenset({"winning_hand"}), "ante_bonus": three.NAMES, "pair_plus": three.NAMES},
+    needs_rows={
+        "ante": ("ante", "winning_hand"),
+        "play": ("ante", "winning_hand"),
+        "pair_plus": ("pair_plus", ""),
+    },
+    own_names=frozenset(
+        {
+            "pay.pair_plus",
+            "settle.ante_bonus",
+            "settle.pair_plus",
+            "settle.qualify",
+            "wager.pair_plus",
+        }
+    ),
 )

@@ -12,12 +12,13 @@ import croupier
 from croupier.money import MOST_CENTS
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.decide import open_table, step
-from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, SLIPS, STEPS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command, RefusedError
 from croupier.table.model.declaration import METER, Argument, Declared
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import Meter
 from croupier.table.model.validation import accepts, admitted
+from croupier.table.model.vocabulary import CALLS, FAULTS, FAULTS_TAKE, SLIPS, STEPS
 from croupier.table.play.runner import Table
 
 UTH = {"ante": 500, "blind": 500}

@@ -14,11 +14,12 @@ from croupier.cards import DECKS, STANDARD
 from croupier.money import MOST_CENTS
 from croupier.rulebook import load
 from croupier.table.decide import open_table
-from croupier.table.model.catalog import DECLARED, SLIPS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.declaration import METER, Argument, Declared, may_give
 from croupier.table.model.json_schema import schema, schemas
 from croupier.table.model.validation import admitted
+from croupier.table.model.vocabulary import SLIPS
 
 ARGUMENTS = [(command, about) for command in DECLARED.values() for about in command.arguments]
 every_argument = pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def test_a_table_begins_with_nothing(rulebook: str) -> None:
         "shuffling": state.terms["shuffling"],
         "devices": {"shuffler": "working", "shoe": "working"},
         "jam_after": NEVER,
+        "doubted": NEVER,
         "ways_next": None,
         "pending": None,
         "reported": None,

@@ -12,7 +12,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN
 from croupier.table.views.narration import tell
-from croupier.table.views.view import PUBLIC, redact, view
+from croupier.table.views.view import PUBLIC, came_to, redact, view
 
 TABLE = "uth-ma"
 
@@ -107,6 +107,69 @@ def test_a_card_that_was_taken_for_the_true_one_is_asked_for() -> None:
     assert "the round cannot go on" in table.refused("rule", "floor", choice="play on", reason="x")
     _corrects(table, "2", 1, "2c")
     assert table.state.pending is None
+    assert table.until().paid()[0] is False
+
+
+def test_while_a_card_is_asked_for_no_other_correction_answers_the_question() -> None:
+    table = _real()
+    table.until("decide")
+    _corrects(table, "1", 1, "9h")
+    asked = table.state.pending
+    again = {"of": "1", "number": 1, "card": "9h", "reason": "The button was pressed twice."}
+    for args in (again, again | {"of": "2", "number": 2}, again | {"of": "dealer"}):
+        assert "another card is asked for: card 1 of seat 2" in table.refused("correct scan", "floor", **args)
+    assert table.state.pending == asked
+    _corrects(table, "2", 1, "9h")  # after all: the first correction was wrong, and that card is asked for in turn
+    assert table.state.pending == ("misread", "card 1 of seat 1 was taken for that one, and is not known any more")
+    _corrects(table, "1", 1, "Ks")
+    assert table.state.pending is None
+    assert table.until().paid()[0] is False
+
+
+@pytest.mark.parametrize("choice", ["play on", "void"])
+def test_after_a_decision_the_floor_rules_first_and_the_other_card_is_asked_for_then(choice: str) -> None:
+    table = _real()
+    table.until("decide")
+    table.step()  # seat 1 has decided
+    _corrects(table, "1", 1, "9h")  # which the scans have at seat 2
+    assert due(table.state).do == "rule"
+    args = {"of": "2", "number": 1, "card": "Ks", "reason": "x"}
+    assert "another question waits" in table.refused("correct scan", "floor", **args)
+    table.rules(choice)
+    if choice == "void":
+        assert table.paid()[0] is True
+        return
+    assert due(table.state)[:2] == ("floor", "correct scan")
+    _corrects(table, "2", 1, "Ks")
+    assert table.state.pending is None
+    assert table.until().paid()[0] is False
+
+
+def test_a_card_in_the_rack_that_was_taken_for_the_true_one_is_not_asked_for() -> None:
+    table = _real()
+    table.until("community")  # a card was burned, unseen
+    faces = table.state.terms.rulebook.deck.faces
+    [burned] = table.state.rack
+    _corrects(table, "dealer", 1, faces[table.state.order[burned]])
+    assert table.state.pending is None
+    assert table.state.order[burned] == UNKNOWN
+    assert table.until().paid()[0] is False
+    for viewer in (PUBLIC, player_at(1)):
+        result = came_to(table.state, viewer)
+        assert result is not None
+        assert result["void"] is False
+
+
+def test_a_card_that_went_back_to_the_shoe_is_scanned_again_if_it_was_taken_for_the_true_one() -> None:
+    table = _real()
+    table.until("decide")
+    table.reports("wrong count", of="dealer", number=3, card="Kc")
+    table.sent(Command("dealer", "count", args={"number": 52 - 7}))
+    [back] = table.state.drawn
+    _corrects(table, "1", 1, "Kc")
+    assert table.state.pending is None
+    assert table.state.order[back] == UNKNOWN
+    table.shoe = [each for each in table.shoe if table.state.terms.rulebook.deck.faces[each] != "Kc"]
     assert table.until().paid()[0] is False
 
 

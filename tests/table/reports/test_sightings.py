@@ -12,6 +12,7 @@ from support.table.tables import ROUND, called, floor, kinds, opened, refused, s
 
 from croupier.table.model.command import Command, Role
 from croupier.table.model.next_step import due
+from croupier.table.model.state import UNKNOWN
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -46,6 +47,38 @@ def test_the_dealer_puts_a_card_too_many_right_when_the_rest_was_counted() -> No
     table.shoe.insert(0, extra)
     twin = Twin("uth-ma", wagers=COVER).suffers("slip", how="double", at="dealer")
     assert table.until().paid() == twin.paid()
+
+
+@pytest.mark.clause("colorado-ma-1", "14(c)")
+@pytest.mark.parametrize("what", ["wrong count", "astray"])
+def test_a_card_that_a_hand_lacks_after_the_discard_voids_the_round_as_before_it(what: str) -> None:
+    table = RealTable("colorado-ma-1")
+    table.bets()
+    table.until("decide")
+    table.step()
+    assert table.state.seat(1).discard
+    table.reports(what, of="1", **({"number": 2} if what == "wrong count" else {"to": "2"}))
+    assert table.paid()[0] is True
+
+
+_CUT: dict[str, dict[str, object]] = {name: {"shuffling": "manual"} for name in EVERY}
+_CUT["uth-ma"] |= {"dealing": "manual_shoe", "cover_all": "no"}
+_CUT["colorado-ma-2"] = {}  # automated shuffles only, and a cut when the floor asks for one (C21)
+
+
+@pytest.mark.parametrize("rulebook", EVERY)
+def test_a_real_deck_that_is_cut_again_is_as_unknown_as_before(rulebook: str) -> None:
+    table = RealTable(rulebook, _CUT[rulebook])
+    table.bets(None if rulebook != "uth-ma" else {"ante": 500, "blind": 500})
+    if due(table.state).do == "collect bonus":
+        table.step()
+    table.sent(floor("recut", reason="I want it so."))
+    while table.state.phase == "preparing":
+        table.step(**({"depth": 20} if due(table.state).do == "cut" else {}))
+    assert set(table.state.order) == {UNKNOWN}
+    assert "is not known" in table.refused("deal")
+    assert table.until().paid()[0] is False
+    assert table.state.last.hands[0].cards
 
 
 @pytest.mark.clause("uth-ma", "15(d)")

@@ -14,13 +14,15 @@ from functools import cached_property, partial
 from typing import Any, Protocol
 
 from croupier import games
-from croupier.analysis.coach.knowledge import Cards, CoachError, Known, View, known
-from croupier.analysis.model.paths import Path, Shape, placed, shape_of
+from croupier.analysis.coach.knowledge import CoachError, View, info_state
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path, placed
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, Spot, silent
+from croupier.analysis.model.tree import Tree
 from croupier.analysis.solvers import duel, plain, showdown, solo
 from croupier.analysis.solvers.solver import solver_of
-from croupier.games.game import Ask, Game
+from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds
 from croupier.rulebook.pay import Amount
@@ -50,6 +52,7 @@ class Coach:
     def __init__(self, terms: Terms, game: Game | None = None) -> None:
         self.terms = terms
         self.game = game or games.load(terms.rulebook.game)
+        self.tree = Tree.of(self.game.script(terms), terms)
         self._looker = _looker(self.game, terms)
 
     def warm(self, progress: Progress = silent) -> None:
@@ -66,19 +69,21 @@ class Coach:
 
     def advise(self, seen: View, progress: Progress = silent) -> Advice:
         """Advice to the player who is asked, by the view of that seat; it may take seconds where cards are dead."""
-        what = known(seen, self.terms, self.game)
+        info = info_state(seen, self.terms.rulebook.deck, self.tree)
+        tree = self.tree.shown_early(len(info.community) - info.turn.seen)
         payoffs = Payoffs(
-            what.game,
+            self.game,
             self.terms,
-            self._counted(what.wagers),
+            self._counted(info.stakes),
             limits=True,
-            meter=what.meter,
-            can_pay=partial(_can_pay, self.terms, what),
+            meter=info.meter,
+            can_pay=partial(_can_pay, self.terms, info),
+            tree=tree,
         )
         # A game in which cards were seen before their time is no longer of the shape that it was.
-        looker = self._looker if what.game is self.game else _Plain()
-        spot = looker.look(payoffs, what, progress)
-        return Advice(spot.stage, what.own, what.community, spot.values, spot.taken, payoffs.opening)
+        looker = self._looker if tree is self.tree else _Plain()
+        spot = looker.look(payoffs, info, progress)
+        return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening)
 
     # ---- which wagers count ----------------------------------------------------------------------------
 
@@ -94,9 +99,9 @@ class Coach:
 
     def _limited(self, wagers: Mapping[str, Cents]) -> set[str]:
         """The wagers that a payout limit holds together, if these could win so much that it acts."""
-        asks = [step for step in self.game.script(self.terms) if isinstance(step, Ask)]
+        choices = [choice for turn in self.tree.turns for choice in turn.choices]
         stakes = dict(wagers)
-        for name, times in [(choice.wager, choice.times) for ask in asks for choice in ask.choices if choice.wager]:
+        for name, times in [(choice.wager, choice.times) for choice in choices if choice.wager]:
             stakes[name] = max(stakes.get(name, 0), placed(self.terms, wagers, name, times))
         most = {name: self._most(name, stake) for name, stake in stakes.items()}
         held = [limit for limit in self.terms.limits if sum(most.get(name, 0) for name in limit.wagers) > limit.amount]
@@ -112,11 +117,12 @@ class Coach:
         return most
 
 
-def _can_pay(terms: Terms, what: Known, after: Path) -> bool:
+def _can_pay(terms: Terms, info: InfoState, after: Path) -> bool:
     """True if the player has the money for a path that goes on from here."""
-    new = after.placed[len(what.path.placed) :]
-    back = sum(what.wagers[name] for name in after.withdrawn[len(what.path.withdrawn) :])
-    return sum(placed(terms, what.wagers, name, times) for name, times in new) - back <= what.bankroll
+    new = after.placed[len(info.path.placed) :]
+    back = sum(info.stakes[name] for name in after.withdrawn[len(info.path.withdrawn) :])
+    costs = sum(placed(terms, info.stakes, name, times) for name, times in new) - back
+    return info.bankroll is None or costs <= info.bankroll
 
 
 # ---- how it is looked up -------------------------------------------------------------------------------
@@ -129,7 +135,7 @@ class _Looker(Protocol):
 
     def take_up(self, kept: Any) -> None: ...  # noqa: ANN401
 
-    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot: ...
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot: ...
 
 
 class _AtOnce:
@@ -149,8 +155,8 @@ class _Plain(_AtOnce):
     def warm(self, progress: Progress) -> None:
         """Nothing is prepared."""
 
-    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
-        return plain.look(payoffs, what.own, what.community, what.unseen, what.path, what.dealer)
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
+        return plain.look(payoffs, info)
 
 
 class _Duel(_AtOnce):
@@ -166,35 +172,33 @@ class _Duel(_AtOnce):
     def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
         _ = self._dealers
 
-    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
-        return duel.look(payoffs, what.own, what.unseen, what.dealer, self._dealers)
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
+        return duel.look(payoffs, info, self._dealers)
 
 
 class _Solo(_Plain):
     """A hand of one's own: compiled while nothing is on the table, plain once little can come."""
 
-    def __init__(self, payoffs: Payoffs, shape: Shape) -> None:
+    def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs
-        self._own = shape.own
 
     def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
-        cards = tuple(range(len(self._payoffs.terms.rulebook.deck)))
-        solo.look(self._payoffs, cards[: self._own], cards[self._own :])
+        tree = self._payoffs.tree
+        solo.look(self._payoffs, InfoState(tree.turns[0], tuple(range(tree.own))))
 
-    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:
-        if what.path.choices:
-            return super().look(payoffs, what, progress)
-        return solo.look(payoffs, what.own, what.unseen)
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:
+        if info.path.choices:
+            return super().look(payoffs, info, progress)
+        return solo.look(payoffs, info)
 
 
 def _looker(game: Game, terms: Terms) -> _Looker:
     payoffs = Payoffs(game, terms, base_stakes(terms))
-    shape = shape_of(game.script(terms))
     solver = solver_of(payoffs)
     if solver is showdown:
         from croupier.analysis.coach.showdown_coach import ShowdownCoach
 
-        return ShowdownCoach(payoffs, shape)
+        return ShowdownCoach(payoffs)
     if solver is duel:
         return _Duel(payoffs)
-    return _Solo(payoffs, shape) if solver is solo else _Plain()
+    return _Solo(payoffs) if solver is solo else _Plain()

@@ -1,20 +1,18 @@
-"""The knowledge of the player who is asked, read off that seat's view and off nothing else."""
+"""The information state of the player who is asked, read off that seat's view and off nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
-from croupier.analysis.model.paths import Path, Turn, shape_of, turns_left
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path, turns_left
+from croupier.analysis.model.tree import Decide, Tree
 from croupier.cards import Deck
 from croupier.errors import CroupierError
-from croupier.games.game import Burn, Deal, Game, Script, TurnUp
-from croupier.games.terms import Terms
-from croupier.money import Cents
 from croupier.table.views.view import HIDDEN
 
-Cards = tuple[int, ...]
+_OTHERS = 4  # the place of the other seats' cards among the piles in view
 View = Mapping[str, Any]  # as `table.views.view` gives it
 
 
@@ -22,42 +20,29 @@ class CoachError(CroupierError, ValueError):
     """A view that no advice can be given on; the text says which one would do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The knowledge of a player when asked. Cards neither here nor unseen are known, and cannot come any more."""
+def info_state(seen: View, deck: Deck, tree: Tree) -> InfoState:
+    """The information state of the seat that is asked, by its view.
 
-    game: Game  # as it goes on from here
-    turn: Turn
-    path: Path  # what the player chose before
-    own: Cards
-    community: Cards
-    dealer: Cards  # those of the dealer's cards that were seen
-    unseen: Cards
-    wagers: Mapping[str, Cents]  # those from before the first decision that still stand
-    bankroll: Cents
-    meter: Cents
-
-
-def known(seen: View, terms: Terms, game: Game) -> Known:
-    """The knowledge of the seat that is asked, by its view."""
-    seat, script = _asked(seen), game.script(terms)
-    path, turn = _so_far(seat["decisions"], script)
-    piles = _cards(seen, seat, terms.rulebook.deck)
-    own, dealer, lying = piles[:3]
-    lying = lying[_to_burn(script, turn) :]
-    _check_counts(len(seat["cards"] + seat["discard"]), len(dealer), len(lying), script, turn)
+    More community cards than the turn has may be known, where some were seen before their time.
+    """
+    seat = _asked(seen)
+    path, turn = _so_far(seat["decisions"], tree)
+    piles = _cards(seen, seat, deck)
+    dealer, lying = piles[1], piles[2][turn.to_burn :]
+    _check_counts(len(seat["cards"] + seat["discard"]), len(dealer), len(lying), tree, turn)
+    known = [_face_up(pile) for pile in piles]
     community = _face_up(lying)
-    taken = {card for pile in piles for card in _face_up(pile)}
-    game = _as_shown(game, len(community) - turn.seen)
-    return Known(
-        game=game,
-        turn=_so_far(seat["decisions"], game.script(terms))[1],
-        path=path,
-        own=_face_up(own),
-        community=community,
-        dealer=_face_up(dealer),
-        unseen=tuple(card for card in range(len(terms.rulebook.deck)) if card not in taken),
-        wagers={name: stake for name, stake in seat["wagers"].items() if name not in dict(path.placed)},
+    away = known[_OTHERS + len(seen["seats"]) - 1 + seen["seats"].index(seat)]
+    mine = {*known[0], *known[1], *community, *away}
+    return InfoState(
+        turn,
+        known[0],
+        community,
+        path,
+        away=away,
+        dealer=known[1],
+        dead=tuple(sorted({card for pile in known for card in pile if card not in mine})),
+        stakes={name: stake for name, stake in seat["wagers"].items() if name not in dict(path.placed)},
         bankroll=seat["bankroll"],
         meter=seen["meter"],
     )
@@ -89,26 +74,18 @@ def _cards(seen: View, seat: View, deck: Deck) -> list[list[int | None]]:
     return [[None if face == HIDDEN else next(cards) for face in pile] for pile in piles]
 
 
-def _so_far(decisions: Sequence[str], script: Script) -> tuple[Path, Turn]:
+def _so_far(decisions: Sequence[str], tree: Tree) -> tuple[Path, Decide]:
     """The path so far, and the turn that comes now."""
-    turns, path = shape_of(script).turns, Path()
+    path = Path()
     for name in decisions:
-        turn = turns_left(path, turns)[0]
-        path = path.then(turn, next(choice for choice in turn.ask.choices if choice.name == name))
-    return path, turns_left(path, turns)[0]
+        turn = turns_left(path, tree.turns)[0]
+        path = path.then(turn, next(choice for choice in turn.choices if choice.name == name))
+    return path, turns_left(path, tree.turns)[0]
 
 
-def _to_burn(script: Script, turn: Turn) -> int:
-    """The number of community cards, from the dealer's left, that are still to be burned."""
-    to_come = script[script.index(turn.ask) :]
-    return sum(isinstance(step, Burn) and step.of_community for step in to_come)
-
-
-def _check_counts(own: int, dealer: int, community: int, script: Script, turn: Turn) -> None:
+def _check_counts(own: int, dealer: int, community: int, tree: Tree, turn: Decide) -> None:
     """Refuse a wrong number of cards, which everybody can see: the hand, or the round, is void once it is called."""
-    shape = shape_of(script)
-    laid = any(isinstance(step, Deal) and step.community for step in script)  # face down, before the first turn
-    due = {"the player": shape.own, "the dealer": shape.dealer, "the board": shape.community if laid else turn.seen}
+    due = {"the player": tree.own, "the dealer": tree.dealer, "the board": turn.seen + turn.face_down}
     for (place, right), cards in zip(due.items(), (own, dealer, community), strict=True):
         if cards != right:
             raise CoachError(f"{place} has {cards} cards and should have {right}", "a hand dealt right")
@@ -116,23 +93,3 @@ def _check_counts(own: int, dealer: int, community: int, script: Script, turn: T
 
 def _face_up(pile: Sequence[int | None]) -> Cards:
     return tuple(card for card in pile if card is not None)
-
-
-def _as_shown(game: Game, early: int) -> Game:
-    """The game as it goes on when community cards were seen before their time, which the floor may let pass (S12).
-
-    What is turned up after that are the cards still face down, so a player sees so many more at every turn.
-    """
-    if early <= 0:
-        return game
-
-    def script(terms: Terms) -> Script:
-        left, steps = early, list(game.script(terms))
-        for place, step in reversed(list(enumerate(steps))):
-            if isinstance(step, TurnUp):
-                fewer = min(step.cards, left)
-                left -= fewer
-                steps[place] = replace(step, cards=step.cards - fewer)
-        return (TurnUp(early, "community.reveal"), *steps)
-
-    return replace(game, script=script)

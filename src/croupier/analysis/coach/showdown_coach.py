@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from croupier.analysis.coach.knowledge import Known
 from croupier.analysis.kernels import boards_for_one_hand as kernels
 from croupier.analysis.kernels.board_passes import Worth
 from croupier.analysis.kernels.boards_for_one_hand import Seen, seen_by
-from croupier.analysis.model.paths import Path, Shape
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Spot, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
+from croupier.analysis.model.tree import Decide
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import Lots, Pay, lots_of, pay_of
 from croupier.cards import STANDARD
@@ -32,15 +33,13 @@ UNSEEN = len(STANDARD) - HOLE_CARDS  # of a player who knows no other card
 CLASSES = 169  # of two cards, of which suits do not matter but for whether they are the same
 MOST_PAYS = 64  # tables of what paths pay that are kept, each for other stakes
 
-Cards = tuple[int, ...]
 Spots = dict[int, Spot]  # by class of hole cards
 
 
 class ShowdownCoach:
     """A game of this shape, looked at for one player at a time."""
 
-    def __init__(self, payoffs: Payoffs, shape: Shape) -> None:
-        self._shape = shape
+    def __init__(self, payoffs: Payoffs) -> None:
         self._base = payoffs  # for one unit of each base wager
         self._pays: dict[object, Pay] = {}
         self._spots: dict[object, Spots] = {}
@@ -48,10 +47,11 @@ class ShowdownCoach:
     def warm(self, progress: Progress = silent) -> None:
         """Work out every hand before the flop, and compile the loops."""
         self._solved(self._base, progress)
-        worth = self._pay(self._base, lots_of(self._base, self._shape)).worth
-        for community in ((), (2, 3, 4), (2, 3, 4, 5, 6)):
-            unseen = range(HOLE_CARDS + len(community), HOLE_CARDS + len(community) + 7)
-            _columns(worth, seen_by((0, 1), unseen, community, ()), silent)
+        worth = self._pay(self._base, lots_of(self._base)).worth
+        for turn in self._base.tree.turns:
+            shown = HOLE_CARDS + turn.seen
+            dead = tuple(range(shown + 7, len(STANDARD)))
+            _columns(worth, seen_by(InfoState(turn, (0, 1), tuple(range(HOLE_CARDS, shown)), dead=dead)), silent)
 
     def prepared(self) -> list[Any]:
         """Every hand before the flop as it was worked out, as plain data to be kept."""
@@ -59,38 +59,39 @@ class ShowdownCoach:
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401 - whatever was kept
         """Load an earlier preparation; a ValueError says that it is none."""
+        turn = self._base.tree.turns[0]
         try:
-            spots = {int(number): _spot_of(*fields) for number, *fields in kept}
+            spots = {int(number): _spot_of(turn, *fields) for number, *fields in kept}
         except (TypeError, ValueError, ArithmeticError, IndexError) as error:
             raise ValueError("that was prepared by something else") from error
         if len(spots) != CLASSES:
             raise ValueError(f"{len(spots)} hands were prepared, and not {CLASSES}")
         self._spots[self._stakes(self._base)] = spots
 
-    def look(self, payoffs: Payoffs, known: Known, progress: Progress = silent) -> Spot:
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress = silent) -> Spot:
         """The value of each action now, the unseen cards being equally likely."""
         lots = self._open(payoffs)
-        if not known.community:
-            found = self._worked_out(payoffs, known, lots, progress)
+        if not info.community:
+            found = self._worked_out(payoffs, info, lots, progress)
             if found is not None:
                 return found
-        seen = seen_by(known.own, known.unseen, known.community, known.dealer)
+        seen = seen_by(info)
         columns = _columns(self._pay(payoffs, lots).worth, seen, progress)
         places = {path: place for place, path in enumerate(lots.all)}
-        after = self._after(payoffs, known)
+        after = self._after(payoffs, info)
         # What waits is no end of a path; its column is the last.
         totals = {action: columns[places.get(path, -1)] for action, path in after.items()}
-        ways = _ways(len(known.unseen), len(known.community), HOLE_CARDS - len(known.dealer))
-        return _spot(payoffs, known, {action: Fraction(total, ways) for action, total in totals.items()}, after)
+        ways = _ways(len(seen.unseen), len(info.community), HOLE_CARDS - len(info.dealer))
+        return _spot(payoffs, info, {action: Fraction(total, ways) for action, total in totals.items()}, after)
 
-    def _after(self, payoffs: Payoffs, known: Known) -> dict[Action, Path]:
+    def _after(self, payoffs: Payoffs, info: InfoState) -> dict[Action, Path]:
         """The path of each choice that is open now."""
-        paths = {choice: known.path.then(known.turn, choice) for choice in known.turn.ask.choices}
-        return {Action(choice.name): path for choice, path in paths.items() if payoffs.allows(choice, known.own, path)}
+        paths = {choice: info.path.then(info.turn, choice) for choice in info.turn.choices}
+        return {Action(choice.name): path for choice, path in paths.items() if payoffs.allows(choice, info.own, path)}
 
     def _open(self, payoffs: Payoffs) -> Lots:
         """The paths that there is money for."""
-        every = lots_of(payoffs, self._shape)
+        every = lots_of(payoffs)
         return Lots(*([path for path in lot if payoffs.can_pay(path)] for lot in every))
 
     def _stakes(self, payoffs: Payoffs) -> object:
@@ -107,19 +108,19 @@ class ShowdownCoach:
 
     # ---- before the flop -------------------------------------------------------------------------------
 
-    def _worked_out(self, payoffs: Payoffs, known: Known, lots: Lots, progress: Progress) -> Spot | None:
+    def _worked_out(self, payoffs: Payoffs, info: InfoState, lots: Lots, progress: Progress) -> Spot | None:
         """The value by the class of the hand; None if more is known, or if money is short for what may come later."""
-        every = lots_of(payoffs, self._shape)
-        if len(known.unseen) < UNSEEN or lots[1:] != every[1:]:
+        every = lots_of(payoffs)
+        if info.away or info.dealer or info.dead or lots[1:] != every[1:]:
             return None
         pay = self._pay(payoffs, every)
         times = self._times(payoffs, pay, every)
         if times is None and not _fits_in_words(pay.worth):
             return None
         spots = self._solved(payoffs if times is None else self._base, progress)
-        spot = spots[_class_of(known.own)]
-        after = self._after(payoffs, known)
-        return _spot(payoffs, known, {action: spot.values[action] * (times or 1) for action in after}, after)
+        spot = spots[_class_of(info.own)]
+        after = self._after(payoffs, info)
+        return _spot(payoffs, info, {action: spot.values[action] * (times or 1) for action in after}, after)
 
     def _times(self, payoffs: Payoffs, pay: Pay, lots: Lots) -> Fraction | None:
         """The number of units staked, if all is paid in proportion: no limit acts and nothing is rounded."""
@@ -138,18 +139,18 @@ class ShowdownCoach:
         key = self._stakes(payoffs)
         if key not in self._spots:
             spots = Showdown(payoffs).strategy(progress).spots
-            self._spots[key] = {_class_of(spot.own): spot for spot in spots}
+            self._spots[key] = {_class_of(spot.info.own): spot for spot in spots}
         return self._spots[key]
 
 
 def _kept(spot: Spot) -> list[Any]:
     values = [[*action, value.numerator, value.denominator] for action, value in spot.values.items()]
-    return [spot.stage, spot.own, spot.hands, values, list(spot.values).index(spot.taken)]
+    return [spot.info.own, spot.hands, values, list(spot.values).index(spot.taken)]
 
 
-def _spot_of(stage: str, own: Sequence[int], hands: int, kept: Sequence[Any], taken: int) -> Spot:
+def _spot_of(turn: Decide, own: Sequence[int], hands: int, kept: Sequence[Any], taken: int) -> Spot:
     values = {Action(choice, tuple(discard)): Fraction(over, under) for choice, discard, over, under in kept}
-    return Spot(stage, tuple(own), (), hands, values, list(values)[taken])
+    return Spot(InfoState(turn, tuple(own)), hands, values, list(values)[taken])
 
 
 def _class_of(own: Cards) -> int:
@@ -161,9 +162,9 @@ def _fits_in_words(worth: Worth) -> bool:
     return int(np.abs(worth.pays).max()) * _ways(UNSEEN, 0, HOLE_CARDS) < 1 << 62
 
 
-def _spot(payoffs: Payoffs, known: Known, values: dict[Action, Fraction], after: dict[Action, Path]) -> Spot:
+def _spot(payoffs: Payoffs, info: InfoState, values: dict[Action, Fraction], after: dict[Action, Path]) -> Spot:
     risks = {action: payoffs.at_risk(path) for action, path in after.items()}
-    return Spot(known.turn.ask.stage, known.own, known.community, 1, values, prefer(values, risks))
+    return Spot(info, 1, values, prefer(values, risks))
 
 
 def _ways(unseen: int, community: int, hidden: int) -> int:

@@ -17,6 +17,8 @@ from croupier.analysis.kernels.board_passes import best_at_end, path_value
 from croupier.analysis.kernels.boards import TRIPLES, flush_suit, triple_number
 from croupier.analysis.kernels.compiler import compiled
 from croupier.analysis.kernels.strength_tables import RANKS, joined, pair_groups, suited
+from croupier.analysis.model.info_state import InfoState
+from croupier.cards import STANDARD
 
 FLOPS = TRIPLES
 
@@ -24,7 +26,7 @@ Cards = NDArray[np.uint32]
 
 
 class Seen(NamedTuple):
-    """The knowledge of one player, and the lookup tables of the loops."""
+    """An information state as arrays, and the lookup tables of the loops."""
 
     own: Cards
     unseen: Cards  # in rising order
@@ -38,15 +40,16 @@ class Seen(NamedTuple):
     choose: NDArray[np.uint32]
 
 
-def seen_by(own: Iterable[int], unseen: Iterable[int], community: Iterable[int], dealer: Iterable[int]) -> Seen:
-    """The knowledge of a player with these cards, the unseen cards being these."""
-    around = np.array([*unseen, *community], dtype=np.uint32)
+def seen_by(info: InfoState) -> Seen:
+    """An information state as arrays."""
+    unseen = info.unseen(STANDARD)
+    around = np.array([*unseen, *info.community], dtype=np.uint32)
     bits = np.uint32(1) << (around >> 2)
     return Seen(
-        _sorted(own),
+        _sorted(info.own),
         _sorted(unseen),
-        _sorted(community),
-        _sorted(dealer),
+        _sorted(info.community),
+        _sorted(info.dealer),
         of_rank=np.bincount(around >> 2, minlength=RANKS),
         of_suit=np.array([bits[around & 3 == suit].sum() for suit in range(4)], dtype=np.uint32),
         joined=joined(5, 2),

@@ -10,6 +10,7 @@ from math import lcm
 from typing import Any
 
 from croupier.analysis.model.paths import Path
+from croupier.analysis.model.tree import Tree
 from croupier.games.game import Board, Choice, Game, Hand
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
@@ -58,13 +59,18 @@ class Payoffs:
         limits: bool = False,
         meter: Cents = 0,
         can_pay: Callable[[Path], bool] = lambda _path: True,
+        tree: Tree | None = None,
     ) -> None:
-        """Limits are applied, and a path must be one that the player can pay for, only where the stakes are real."""
+        """Limits are applied, and a path must be one that the player can pay for, only where the stakes are real.
+
+        The tree is the game's own, unless the round did not go as its script says.
+        """
         self.game = game
         self.terms = terms
         self.opening = dict(opening)
         self.meter = meter
         self.can_pay = can_pay
+        self.tree = tree or Tree.of(game.script(terms), terms)
         self._limits = limits
         self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
         self._nets: dict[Path, _Nets] = {}

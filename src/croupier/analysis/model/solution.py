@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from croupier.analysis.model.paths import Path, Turn
+from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 
 
@@ -21,20 +22,20 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A turn with what the player knows: what each action is worth in cents, played on as well as can be.
+    """An information state: what each action is worth in cents, played on as well as can be.
 
     `hands` is how many hands there are like this one.
     """
 
-    stage: str
-    own: tuple[int, ...]
-    community: tuple[int, ...]
+    info: InfoState
     hands: int
     values: Mapping[Action, Fraction]
     taken: Action
 
     def __repr__(self) -> str:
-        return f"<Spot {self.stage}: {self.taken.choice} of {len(self.values)} actions, for {self.hands} hands>"
+        return (
+            f"<Spot {self.info.turn.stage}: {self.taken.choice} of {len(self.values)} actions, for {self.hands} hands>"
+        )
 
     @property
     def best(self) -> Action:
@@ -77,8 +78,7 @@ class Survey:
     staked: int | None  # in cents; None where nobody has looked
 
 
-# A strategy answers for a turn, the player's cards, the community cards seen and what was chosen before.
-Policy: TypeAlias = Callable[[Turn, tuple[int, ...], tuple[int, ...], Path], Action]
+Policy: TypeAlias = Callable[[InfoState], Action]  # a way to play
 Progress: TypeAlias = Callable[[int, int], None]  # so much is done, of so much
 Say: TypeAlias = Callable[[str], Progress]  # a piece of work begins; the answer is told how far it is
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import groupby
 
 from croupier import games
-from croupier.analysis.model.paths import shape_of
 from croupier.analysis.model.solution import Action, Spot
+from croupier.analysis.model.tree import Tree
 from croupier.analysis.report.decisions import Decision, decisions
 from croupier.analysis.results.findings import Findings
 from croupier.cards import RANKS, STANDARD, Deck, rank, suit
@@ -100,7 +100,9 @@ class Chart:
 
 def chart(analysis: Findings, game: Game | None = None) -> Chart | None:
     """The chart of an analysis; None where a player decides nothing."""
-    first = [spot for spot in analysis.spots if spot.stage == analysis.spots[0].stage and not spot.community]
+    first = [
+        spot for spot in analysis.spots if spot.info.turn == analysis.spots[0].info.turn and not spot.info.community
+    ]
     if not first:
         return None
     deck = analysis.terms.rulebook.deck
@@ -112,7 +114,7 @@ def chart(analysis: Findings, game: Game | None = None) -> Chart | None:
     later = decisions(analysis)
     grid = _grid(plays, deck)
     return Chart(
-        stage=first[0].stage,
+        stage=first[0].info.turn.stage,
         actions=tuple(name for name, _ in often.most_common()),
         plays=plays,
         grid=grid,
@@ -131,13 +133,13 @@ def _plays(spots: list[Spot], deck: Deck, unit: int) -> Iterator[Play]:
     for spot in spots:
         values: dict[str, Fraction] = {}
         for action, value in spot.values.items():
-            label = _label(action, spot.own, deck)
+            label = _label(action, spot.info.own, deck)
             values[label] = max(value / unit, values.get(label, value / unit))
         # The action taken breaks ties; one that a strategy took against its value is not the best.
-        best = _label(spot.taken if not spot.cost(spot.taken) else spot.best, spot.own, deck)
+        best = _label(spot.taken if not spot.cost(spot.taken) else spot.best, spot.info.own, deck)
         others = [label for label in values if label != best]
         second = max(others, key=values.__getitem__, default=best)
-        yield Play(spot, _named(spot.own, deck), values, best, second, Fraction(spot.hands, total))
+        yield Play(spot, _named(spot.info.own, deck), values, best, second, Fraction(spot.hands, total))
 
 
 def _high_first(cards: Sequence[int], deck: Deck) -> list[int]:
@@ -184,7 +186,7 @@ def _role(card: int, own: tuple[int, ...], deck: Deck) -> str:
 
 
 def _grid(plays: Sequence[Play], deck: Deck) -> tuple[tuple[Play, ...], ...]:
-    if deck is not STANDARD or len(plays[0].spot.own) != PAIR:
+    if deck is not STANDARD or len(plays[0].spot.info.own) != PAIR:
         return ()
     named = {play.hand: play for play in plays}
     ranks = RANKS[::-1]
@@ -208,15 +210,15 @@ class _Kinds:
     def __init__(self, analysis: Findings, game: Game | None) -> None:
         terms = analysis.terms
         game = game or games.load(terms.rulebook.game)
-        shape = shape_of(game.script(terms))
+        tree = Tree.of(game.script(terms), terms)
         self.deck = terms.rulebook.deck
-        self.of_whole_hands = shape.community == 0
-        self.later = len(shape.turns) > 1
+        self.of_whole_hands = tree.community == 0
+        self.later = len(tree.turns) > 1
         self.order: Callable[[Sequence[int]], int] | None = None
         if self.of_whole_hands:
             self.order = game.ranking
             self.words: Callable[[tuple[int, ...]], str] = lambda cards: game.words(Hand(cards), Board())
-        elif self.deck is STANDARD and shape.own == TRIPLE:
+        elif self.deck is STANDARD and tree.own == TRIPLE:
             self.order = three.strength
             self.words = lambda cards: three.category(three.strength(cards)).name.lower().replace("_", " ")
 
@@ -234,8 +236,8 @@ def _parts(plays: Sequence[Play], kinds: _Kinds, grid: tuple[tuple[Play, ...], .
     if grid or order is None:
         return ()
     groups: dict[str, list[Play]] = {}
-    for play in sorted(plays, key=lambda play: -order(play.spot.own)):
-        groups.setdefault(kinds.words(play.spot.own), []).append(play)
+    for play in sorted(plays, key=lambda play: -order(play.spot.info.own)):
+        groups.setdefault(kinds.words(play.spot.info.own), []).append(play)
     return tuple(_merged(part for kind, group in groups.items() for part in _parts_of(kind, group, kinds)))
 
 
@@ -273,14 +275,14 @@ def _bound(alike: Sequence[Play], group: Sequence[Play], kinds: _Kinds) -> str:
     """From which hand upwards, or up to which hand, an action is best within a group; empty if it is not so."""
     order = kinds.order
     assert order is not None  # noqa: S101 - hands without an order have no parts
-    here = {order(play.spot.own): play for play in alike}
-    others = [order(play.spot.own) for play in group if play.best != alike[0].best]
+    here = {order(play.spot.info.own): play for play in alike}
+    others = [order(play.spot.info.own) for play in group if play.best != alike[0].best]
     if not others:
         return ALL
     if min(here) > max(others):
-        return f"{kinds.ranks(here[min(here)].spot.own)} {HIGHER}"
+        return f"{kinds.ranks(here[min(here)].spot.info.own)} {HIGHER}"
     if max(here) < min(others):
-        return f"{kinds.ranks(here[max(here)].spot.own)} or lower"
+        return f"{kinds.ranks(here[max(here)].spot.info.own)} or lower"
     return ""
 
 

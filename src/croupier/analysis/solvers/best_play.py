@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -12,7 +13,8 @@ import numpy as np
 from croupier.analysis.kernels.board_passes import best_at_end
 from croupier.analysis.kernels.boards import count_board, room, triple_number
 from croupier.analysis.kernels.strength_tables import group_numbers
-from croupier.analysis.model.paths import Path, Turn, shape_of
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, prefer, silent
 from croupier.analysis.model.symmetry import SUITS, suit_permutations
@@ -22,7 +24,6 @@ from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Board, Hand
 
-Cards = tuple[int, ...]
 FLOP, BOARD = 3, 5
 
 
@@ -35,7 +36,7 @@ class BestPlay(NamedTuple):
 
 def best_play(payoffs: Payoffs, progress: Progress = silent) -> BestPlay:
     """Solve a game, and keep what to do."""
-    if showdown.fits(payoffs, shape_of(payoffs.game.script(payoffs.terms))):
+    if showdown.fits(payoffs):
         game = Showdown(payoffs)
         found = game.strategy(progress)
         return BestPlay(game.counted(game.tallied(found), found.spots), _ByBoard(game, found))
@@ -52,29 +53,29 @@ class _ByClass:
         self._copies = {face: [card for card, each in enumerate(deck.faces) if each == face] for face in deck.faces}
         self._renamings: list[list[int]] = suit_permutations().tolist()
         self._known: dict[tuple[Path, Cards, Cards], Action] = {}
-        self._shape = shape_of(payoffs.game.script(payoffs.terms))
         for spot in solution.spots:
-            if spot.stage == self._shape.turns[0].ask.stage:
-                names = self._names(spot.own, spot.community)
+            if spot.info.turn == payoffs.tree.turns[0]:
+                names = self._names(spot.info)
                 discard = tuple(names[card] for card in spot.taken.discard)
-                self._known[Path(), *_renamed(names, spot.own, spot.community)] = spot.taken._replace(discard=discard)
+                self._known[Path(), *_renamed(names, spot.info)] = spot.taken._replace(discard=discard)
 
-    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
-        names = self._names(own, community)
-        mine, seen = _renamed(names, own, community)
-        found = self._known.get((path, mine, seen))
+    def __call__(self, info: InfoState) -> Action:
+        names = self._names(info)
+        own, community = _renamed(names, info)
+        found = self._known.get((info.path, own, community))
         if found is None:
-            found = self._known[path, mine, seen] = self._look(turn, mine, seen, path)
-        return found._replace(discard=tuple(card for card in own if names[card] in found.discard))
+            found = self._known[info.path, own, community] = self._look(replace(info, own=own, community=community))
+        return found._replace(discard=tuple(card for card in info.own if names[card] in found.discard))
 
-    def _look(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
-        payoffs, shape, choices = self._payoffs, self._shape, turn.ask.choices
-        unseen = [card for card in range(len(payoffs.terms.rulebook.deck)) if card not in own + community]
-        if shape.dealer or turn != shape.turns[-1] or any(choice.ending or choice.discards for choice in choices):
-            return plain.look(payoffs, own, community, unseen, path).taken
+    def _look(self, info: InfoState) -> Action:
+        payoffs, tree, turn, path = self._payoffs, self._payoffs.tree, info.turn, info.path
+        own, community, choices = info.own, info.community, turn.choices
+        unseen = info.unseen(payoffs.terms.rulebook.deck)
+        if tree.dealer or turn != tree.turns[-1] or any(choice.ending or choice.discards for choice in choices):
+            return plain.look(payoffs, info).taken
         # Whatever is chosen, the hand to come is the same, and is read once.
         hand, facts = Hand(own), Counter[Any]()
-        for more in combinations(unseen, shape.community - len(community)):
+        for more in combinations(unseen, tree.community - len(community)):
             facts[payoffs.read(hand, Board(community + more, (), (hand,), payoffs.meter))] += 1
         after = {choice: path.then(turn, choice) for choice in choices}
         open_to = {Action(each.name): then for each, then in after.items() if payoffs.allows(each, own, then)}
@@ -84,19 +85,19 @@ class _ByClass:
         }
         return prefer(totals, {action: payoffs.at_risk(then) for action, then in open_to.items()})
 
-    def _names(self, own: Cards, community: Cards) -> dict[int, int]:
+    def _names(self, info: InfoState) -> dict[int, int]:
         """The cards by the names that they have in their class."""
         deck = self._payoffs.terms.rulebook.deck
         if len(self._copies) < len(deck):
             left = {face: iter(copies) for face, copies in self._copies.items()}
-            return {card: next(left[deck.faces[card]]) for card in sorted(own + community)}
-        each = min(self._renamings, key=lambda names: _renamed(names, own, community))
+            return {card: next(left[deck.faces[card]]) for card in sorted(info.own + info.community)}
+        each = min(self._renamings, key=lambda names: _renamed(names, info))
         return dict(enumerate(each))
 
 
-def _renamed(names: Mapping[int, int] | Sequence[int], own: Cards, community: Cards) -> tuple[Cards, Cards]:
-    """Cards by other names, in rising order."""
-    return tuple(sorted([names[card] for card in own])), tuple(sorted([names[card] for card in community]))
+def _renamed(names: Mapping[int, int] | Sequence[int], info: InfoState) -> tuple[Cards, Cards]:
+    """The own and the community cards by other names, in rising order."""
+    return tuple(sorted([names[card] for card in info.own])), tuple(sorted([names[card] for card in info.community]))
 
 
 class _ByBoard:
@@ -107,12 +108,12 @@ class _ByBoard:
         self._found = found
         self._room = room(game.pay.worth.pays.shape[2] // 2)
 
-    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:  # noqa: ARG002 - one way here
-        low, high = sorted(own)
+    def __call__(self, info: InfoState) -> Action:
+        low, high = sorted(info.own)
         pair = low + high * (high - 1) // 2
         asked = {0: self._before_flop, FLOP: self._after_flop, BOARD: self._at_end}
-        goal = asked[len(community)](pair, community)
-        return Action(dict(goal.choices)[turn.ask.stage])
+        goal = asked[len(info.community)](pair, info.community)
+        return Action(dict(goal.choices)[info.turn.stage])
 
     def _before_flop(self, pair: int, community: Cards) -> Path:  # noqa: ARG002 - there is none yet
         lots = self._game.lots

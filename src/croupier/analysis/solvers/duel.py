@@ -10,24 +10,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.outcome_kinds import Kinds
-from croupier.analysis.model.paths import Path, Shape, Turn, shape_of
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent, ties
-from croupier.analysis.model.symmetry import HandClass, classes, hands_of
+from croupier.analysis.model.symmetry import classes, hands_of
+from croupier.analysis.model.tree import Decide
 from croupier.games.game import Board, Choice, Hand
 
-Cards = tuple[int, ...]
 
-
-def fits(payoffs: Payoffs, shape: Shape) -> bool:
+def fits(payoffs: Payoffs) -> bool:
     """True if a game has this shape: own cards and the dealer's, and one turn."""
-    game = payoffs.game
+    game, tree = payoffs.game, payoffs.tree
     return (
-        shape.community == 0
-        and shape.dealer > 0
-        and len(shape.turns) == 1
-        and shape.discards == 0
+        tree.community == 0
+        and tree.dealer > 0
+        and len(tree.turns) == 1
+        and tree.discards == 0
         and game.ranking is not None
         and game.compare is not None
     )
@@ -49,27 +49,26 @@ def solve(
     """A whole game, dealt from all of its deck or from the cards that are live."""
     deck = payoffs.terms.rulebook.deck
     cards = tuple(range(len(deck)) if live is None else live)
-    shape = shape_of(payoffs.game.script(payoffs.terms))
-    dealers = dealers_of(payoffs, cards)
+    dead = tuple(card for card in range(len(deck)) if card not in cards)
+    tree, dealers = payoffs.tree, dealers_of(payoffs, cards)
     tally, spots = Tally(), []
-    starts = classes(deck, cards, shape.own)
+    starts = classes(deck, cards, tree.own)
     for done, start in enumerate(starts):
         progress(done, len(starts))
-        spots.append(_turn(payoffs, shape.turns[0], start, dealers, policy, tally))
-    cycle = comb(len(cards), shape.own) * comb(len(cards) - shape.own, shape.dealer)
+        info = InfoState(tree.turns[0], start.cards, dead=dead, stakes=payoffs.opening, meter=payoffs.meter)
+        spots.append(_turn(payoffs, info, start.hands, dealers, policy, tally))
+    cycle = comb(len(cards), tree.own) * comb(len(cards) - tree.own, tree.dealer)
     return Solution(cycle, tally.ends, tally.actions, spots, tied=tally.tied)
 
 
-def look(
-    payoffs: Payoffs, own: Cards, unseen: Sequence[int], dealer: Cards = (), dealers: Dealers | None = None
-) -> Spot:
-    """One hand: what each action is worth, the unseen cards being equally likely.
+def look(payoffs: Payoffs, info: InfoState, dealers: Dealers | None = None) -> Spot:
+    """One information state: what each action is worth, the unseen cards being equally likely.
 
-    `dealer` has those cards of the dealer's that are known; `dealers` may have hands that cannot be.
+    `dealers` may have hands that cannot be.
     """
-    shape = shape_of(payoffs.game.script(payoffs.terms))
-    known = dealers or dealers_of(payoffs, (*unseen, *dealer))
-    return _turn(payoffs, shape.turns[0], HandClass(own, 1), _that_can_be(known, unseen, dealer), None, Tally())
+    unseen = info.unseen(payoffs.terms.rulebook.deck)
+    known = dealers or dealers_of(payoffs, (*unseen, *info.dealer))
+    return _turn(payoffs, info, 1, _that_can_be(known, unseen, info.dealer), None, Tally())
 
 
 def _that_can_be(dealers: Dealers, unseen: Sequence[int], dealer: Cards) -> Dealers:
@@ -83,10 +82,9 @@ def _that_can_be(dealers: Dealers, unseen: Sequence[int], dealer: Cards) -> Deal
 
 def dealers_of(payoffs: Payoffs, cards: Sequence[int]) -> Dealers:
     """All hands that the dealer may have of these cards."""
-    size = shape_of(payoffs.game.script(payoffs.terms)).dealer
     ranking = payoffs.game.ranking
     assert ranking is not None  # noqa: S101 - this solver is not chosen without it
-    hands = hands_of(cards, size)
+    hands = hands_of(cards, payoffs.tree.dealer)
     strengths = [ranking(hand) for hand in hands.tolist()]
     kinds = Kinds(payoffs, sorted(set(strengths)))
     of = np.array([kinds.of[strength] for strength in strengths])
@@ -98,26 +96,25 @@ def _bits(hands: NDArray[np.int64]) -> NDArray[np.uint64]:
     return bits
 
 
-def _turn(
-    payoffs: Payoffs, turn: Turn, start: HandClass, dealers: Dealers, policy: Policy | None, tally: Tally
-) -> Spot:
-    """The one turn of a class of hands, counted into the tally under the action taken."""
-    cells = _cells(payoffs, start.cards, dealers)
+def _turn(payoffs: Payoffs, info: InfoState, hands: int, dealers: Dealers, policy: Policy | None, tally: Tally) -> Spot:
+    """The one turn of a class of so many hands, counted into the tally under the action taken."""
+    turn, own = info.turn, info.own
+    cells = _cells(payoffs, own, dealers)
     ways = sum(count for _, count in cells)
     totals, risks, ends = {}, {}, {}
-    for choice in turn.ask.choices:
-        if payoffs.allows(choice, start.cards, Path().then(turn, choice)):
+    for choice in turn.choices:
+        if payoffs.allows(choice, own, Path().then(turn, choice)):
             action = Action(choice.name)
-            ends[action] = _ends(payoffs, turn, choice, start.cards, cells)
+            ends[action] = _ends(payoffs, turn, choice, own, cells)
             totals[action] = sum(payoffs.net(path, facts) * count for path, facts, count in ends[action])
             risks[action] = payoffs.at_risk(Path().then(turn, choice))
-    taken = policy(turn, start.cards, (), Path()) if policy else prefer(totals, risks)
+    taken = policy(info) if policy else prefer(totals, risks)
     tally.tied |= ties(totals, risks)
     for path, facts, count in ends[taken]:
-        tally.ends[path, facts] += count * start.hands
-    tally.actions[turn.ask.stage, taken.choice] += ways * start.hands
+        tally.ends[path, facts] += count * hands
+    tally.actions[turn.stage, taken.choice] += ways * hands
     values = {action: Fraction(total, ways) for action, total in totals.items()}
-    return Spot(turn.ask.stage, start.cards, (), start.hands, values, taken)
+    return Spot(info, hands, values, taken)
 
 
 def _cells(payoffs: Payoffs, own: Cards, dealers: Dealers) -> list[tuple[Cards, int]]:
@@ -135,7 +132,7 @@ def _cells(payoffs: Payoffs, own: Cards, dealers: Dealers) -> list[tuple[Cards, 
 
 
 def _ends(
-    payoffs: Payoffs, turn: Turn, choice: Choice, own: Cards, cells: list[tuple[Cards, int]]
+    payoffs: Payoffs, turn: Decide, choice: Choice, own: Cards, cells: list[tuple[Cards, int]]
 ) -> list[tuple[Path, Any, int]]:
     """The ends of a choice, by the dealer's hand: the path, the facts and how often."""
     path = Path().then(turn, choice)

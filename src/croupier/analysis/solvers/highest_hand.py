@@ -25,9 +25,9 @@ from croupier.analysis.kernels.boards import Boards, Ints, boards_of
 from croupier.analysis.kernels.compiler import compiled
 from croupier.analysis.kernels.matchings import MOST, TYPES, Words, count_all, join_alike, write_graph
 from croupier.analysis.kernels.strength_tables import RANKS, SUITS, joined, pair_groups, suited
-from croupier.analysis.model.paths import shape_of
 from croupier.analysis.model.payoffs import side_stake
 from croupier.analysis.model.solution import Progress, silent
+from croupier.analysis.model.tree import Tree
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Game, Hand
 from croupier.games.terms import Terms
@@ -194,9 +194,9 @@ def highest(
     these only what they say of the highest hand counts: the rest is that of the deal they were read from.
     """
     _checked(hands, live)
-    shape = shape_of(game.script(terms))
+    tree = Tree.of(game.script(terms), terms)
     by_five = game.ranking is five.strength and game.compare is not None
-    if not by_five or (shape.own, shape.dealer, shape.community) != (HOLE_CARDS, HOLE_CARDS, BOARD):
+    if not by_five or (tree.own, tree.dealer, tree.community) != (HOLE_CARDS, HOLE_CARDS, BOARD):
         raise AnalysisError(f"{game.name} has no hands of two cards each and five on the table, for which this counts")
     offered = [each for each in game.on_all_hands if each in terms.wagers]
     if wager not in offered:

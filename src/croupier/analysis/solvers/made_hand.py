@@ -15,7 +15,6 @@ import numpy as np
 
 from croupier.analysis.kernels.board_passes import count_strengths
 from croupier.analysis.kernels.boards import Boards, ground, room, standing
-from croupier.analysis.model.paths import Shape
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import silent
 from croupier.analysis.solvers.showdown_game import WORKERS, in_blocks
@@ -33,20 +32,20 @@ class Made(NamedTuple):
     cycle: int
 
 
-def made(payoffs: Payoffs, shape: Shape, community: int) -> Made:
+def made(payoffs: Payoffs, community: int) -> Made:
     """The facts that a wager on the player's cards and so many community cards looks at, over all hands."""
     ways, hands = _five_cards() if community + HOLE_CARDS == 5 else _seven_cards()  # noqa: PLR2004 - cards
     tally: Counter[Any] = Counter()
     for strength, count in ways.items():
-        tally[_read(payoffs, shape, hands[strength])] += count
+        tally[_read(payoffs, hands[strength])] += count
     return Made(tally, comb(len(STANDARD), community + HOLE_CARDS))
 
 
-def _read(payoffs: Payoffs, shape: Shape, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the game's own
+def _read(payoffs: Payoffs, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the game's own
     """The facts of a hand; cards that do not count are any others."""
     others = [card for card in range(len(STANDARD)) if card not in cards]
-    community = (*cards[HOLE_CARDS:], *others)[: shape.community]
-    dealer = tuple(card for card in others if card not in community)[: shape.dealer]
+    community = (*cards[HOLE_CARDS:], *others)[: payoffs.tree.community]
+    dealer = tuple(card for card in others if card not in community)[: payoffs.tree.dealer]
     hand = Hand(tuple(cards[:HOLE_CARDS]))
     return payoffs.read(hand, Board(community, dealer, (hand,), payoffs.meter))
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from croupier.analysis.kernels import board_passes as kernels
 from croupier.analysis.kernels.boards import PAIRS, Boards, Deck
-from croupier.analysis.model.paths import Path, Shape, shape_of
+from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
@@ -41,16 +42,16 @@ from croupier.hands import five
 FLOPS_IN_BOARD = 10
 
 
-def fits(payoffs: Payoffs, shape: Shape) -> bool:
+def fits(payoffs: Payoffs) -> bool:
     """True if a game has this shape: at each turn but the last, one may wait or commit."""
-    game, turns = payoffs.game, shape.turns
+    game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
     return (
-        (shape.own, shape.dealer, shape.community) == (2, 2, 5)
+        (tree.own, tree.dealer, tree.community) == (2, 2, 5)
         and [turn.seen for turn in turns] == [0, 3, 5]
         and game.ranking is five.strength
         and game.compare is not None
-        and all(sum(_waits(choice) for choice in turn.ask.choices) == 1 for turn in turns[:2])
-        and all(len(turn.ask.choices) > 1 for turn in turns)
+        and all(sum(_waits(choice) for choice in turn.choices) == 1 for turn in turns[:2])
+        and all(len(turn.choices) > 1 for turn in turns)
     )
 
 
@@ -60,10 +61,9 @@ def _waits(choice: Choice) -> bool:
 
 def signature(payoffs: Payoffs) -> bytes | None:
     """A key of all that a solution of this shape depends on; None for other shapes. Games with one key are alike."""
-    shape = shape_of(payoffs.game.script(payoffs.terms))
-    if not fits(payoffs, shape):
+    if not fits(payoffs):
         return None
-    lots = lots_of(payoffs, shape)
+    lots = lots_of(payoffs)
     worth = pay_of(payoffs, lots).worth
     arrays = b"".join(each.tobytes() for each in (worth.pays, worth.kind_of, worth.group_of))
     return repr(lots).encode() + arrays
@@ -146,13 +146,14 @@ class Showdown(ShowdownGame):
         self, committed: NDArray[np.int64], waits: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], list[Spot]]:
         """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
-        turn = self.shape.turns[0]
-        after = {choice.name: Path().then(turn, choice) for choice in turn.ask.choices}
+        turn = self.payoffs.tree.turns[0]
+        after = {choice.name: Path().then(turn, choice) for choice in turn.choices}
         risks = {Action(name): self.payoffs.at_risk(path) for name, path in after.items()}
         cards = self.deck.live.tolist()
         pairs = np.array([(low, high) for high in cards for low in cards if low < high])
         numbers = pairs[:, 0] + pairs[:, 1] * (pairs[:, 1] - 1) // 2
         _, of, hands = np.unique(class_keys(STANDARD, cards, pairs), return_inverse=True, return_counts=True)
+        dead = tuple(card for card in range(len(STANDARD)) if card not in cards)
         left = len(cards) - 2
         deals = comb(left, 3) * comb(left - 3, 2) * comb(left - 5, 2)
         first = np.zeros(PAIRS, dtype=np.uint8)
@@ -168,8 +169,8 @@ class Showdown(ShowdownGame):
             taken = prefer(totals, risks)
             first[alike] = places.get(taken.choice, len(self.lots.all))
             values = {action: Fraction(total, count * deals) for action, total in totals.items()}
-            low, high = min(pairs[of == each].tolist())
-            spots.append(Spot(turn.ask.stage, (low, high), (), count, values, taken))
+            info = InfoState(turn, tuple(min(pairs[of == each].tolist())), dead=dead, stakes=self.payoffs.opening)
+            spots.append(Spot(info, count, values, taken))
         return first, spots
 
 

@@ -45,13 +45,13 @@ def surveyed(game: ShowdownGame, found: ShowdownResult, progress: Progress) -> S
 
     in_blocks(game.boards, work, progress)
     ended = kernels.Counts(*(sum(each, start=np.zeros_like(each[0])) for each in zip(*counts, strict=True)))
-    turns = game.shape.turns
+    turns = game.payoffs.tree.turns
     waiting = game.lots.at_end[0].choices[1][1]
     after = [waiting, *(_last(path) for path in game.lots.after_flop)]
     ends = [_last(path) for path in game.lots.at_end]
     later = (
-        Later(turns[1].ask.stage, _groups(after, flops.best, flops.lost), to_come=True, dealer=True),
-        Later(turns[2].ask.stage, _groups(ends, ended.best, ended.lost), to_come=False, dealer=True),
+        Later(turns[1].stage, _groups(after, flops.best, flops.lost), to_come=True, dealer=True),
+        Later(turns[2].stage, _groups(ends, ended.best, ended.lost), to_come=False, dealer=True),
     )
     staked = sum(int(ways) * game.payoffs.at_risk(path) for ways, path in zip(ended.bold, game.lots.all, strict=True))
     return Survey(later, staked)
@@ -81,7 +81,7 @@ def _bold_first(game: ShowdownGame, found: ShowdownResult) -> NDArray[np.uint8]:
     for spot in found.spots:
         equal = [by_name[action.choice] for action in spot.values if not spot.cost(action) and action.choice in by_name]
         if equal:
-            low, high = spot.own
+            low, high = spot.info.own
             alike = {low + high * (high - 1) // 2 for low, high in _alike(low, high)}
             bold[list(alike)] = max(equal)  # a lot is in the order of the money at risk
     return bold

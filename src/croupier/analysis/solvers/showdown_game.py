@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from croupier.analysis.kernels.board_passes import Worth
 from croupier.analysis.kernels.boards import PAIRS, Boards, Deck, ground, room
 from croupier.analysis.model.outcome_kinds import Kinds
-from croupier.analysis.model.paths import Path, Shape, ends, shape_of
+from croupier.analysis.model.paths import Path, ends
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Progress, Spot
 from croupier.cards import STANDARD
@@ -37,10 +37,10 @@ class Lots(NamedTuple):
         return [*self.before_flop, *self.after_flop, *self.at_end]
 
 
-def lots_of(payoffs: Payoffs, shape: Shape) -> Lots:
+def lots_of(payoffs: Payoffs) -> Lots:
     """The paths of a game of this shape."""
     by_turn: list[list[Path]] = [[], [], []]
-    for path in sorted(ends(shape.turns), key=payoffs.at_risk):
+    for path in sorted(ends(payoffs.tree.turns), key=payoffs.at_risk):
         by_turn[len(path.choices) - 1].append(path)
     return Lots(*by_turn)
 
@@ -92,8 +92,7 @@ class ShowdownGame:
 
     def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
         self.payoffs = payoffs
-        self.shape = shape_of(payoffs.game.script(payoffs.terms))
-        self.lots = lots_of(payoffs, self.shape)
+        self.lots = lots_of(payoffs)
         self.pay = pay_of(payoffs, self.lots)
         self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
         self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]

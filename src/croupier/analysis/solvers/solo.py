@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.kernels.hands_to_come import count_kinds
+from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.outcome_kinds import Kinds
-from croupier.analysis.model.paths import Path, Shape, Turn, shape_of
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import (
     Action,
@@ -38,24 +39,24 @@ from croupier.analysis.model.solution import (
     ties,
 )
 from croupier.analysis.model.symmetry import HandClass, classes
+from croupier.analysis.model.tree import Decide, Tree
 from croupier.games.game import Board, Choice, Hand
 from croupier.hands import five
 
-Cards = tuple[int, ...]
 Facts = dict[Cards, dict[int, Any]]  # by the cards kept and the kind of hand that they became
 HAND = 5
 BLOCKS = 32
 
 
-def fits(payoffs: Payoffs, shape: Shape) -> bool:
+def fits(payoffs: Payoffs) -> bool:
     """True if a game has this shape: one turn, or two of which the second has seen some of the cards on the table."""
-    game, turns = payoffs.game, shape.turns
+    game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
     return (
-        shape.dealer == 0
-        and shape.own - shape.discards + shape.community == HAND
-        and shape.community in (2, 3)
+        tree.dealer == 0
+        and tree.own - tree.discards + tree.community == HAND
+        and tree.community in (2, 3)
         and turns[0].seen == 0
-        and (len(turns) == 1 or (len(turns) == 2 and turns[1].seen > 0 and shape.discards == 0))  # noqa: PLR2004
+        and (len(turns) == 1 or (len(turns) == 2 and turns[1].seen > 0 and tree.discards == 0))  # noqa: PLR2004
         and game.ranking is five.strength
         and game.compare is not None
     )
@@ -81,16 +82,16 @@ def solve(
     """A whole game, dealt from all of its deck or from the cards that are live."""
     deck = payoffs.terms.rulebook.deck
     cards = tuple(range(len(deck)) if live is None else live)
-    shape = shape_of(payoffs.game.script(payoffs.terms))
+    tree = payoffs.tree
     kinds = Kinds(payoffs, range(len(five.LADDER)))
-    starts = classes(deck, cards, shape.own)
-    table = _counted(shape, kinds, starts, cards, progress)
+    starts = classes(deck, cards, tree.own)
+    table = _counted(tree, kinds, starts, cards, progress)
     facts: Facts = {}
-    play = partial(_played, shape=shape, starts=starts, cards=cards, table=table, facts=facts)
+    play = partial(_played, tree=tree, starts=starts, cards=cards, table=table, facts=facts)
     tally, spots, second = play(payoffs, policy)
-    left = len(cards) - shape.own
-    seen = shape.turns[-1].seen
-    cycle = comb(len(cards), shape.own) * comb(left, seen) * comb(left - seen, shape.community - seen)
+    left = len(cards) - tree.own
+    seen = tree.turns[-1].seen
+    cycle = comb(len(cards), tree.own) * comb(left, seen) * comb(left - seen, tree.community - seen)
     solution = Solution(cycle, tally.ends, tally.actions, spots, tied=tally.tied)
     if not second or policy is not None:
         return solution
@@ -98,7 +99,7 @@ def solve(
     def survey(progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
         bold = play(Bold(payoffs), None)[0].ends if tally.tied else tally.ends
         staked = sum(payoffs.at_risk(path) * ways for (path, _), ways in bold.items())
-        return Survey((_later(shape, second),), staked)
+        return Survey((_later(tree, second),), staked)
 
     return replace(solution, survey=survey)
 
@@ -106,7 +107,7 @@ def solve(
 def _played(
     payoffs: Payoffs,
     policy: Policy | None,
-    shape: Shape,
+    tree: Tree,
     starts: Sequence[HandClass],
     cards: Cards,
     table: Table,
@@ -118,7 +119,7 @@ def _played(
     for place, start in enumerate(starts):
         unseen = tuple(card for card in cards if card not in start.cards)
         counted = Table(table.counts[place], table.boards[place])
-        played = _Played(payoffs, shape, start, unseen, counted, policy, facts)
+        played = _Played(payoffs, tree, start, unseen, counted, policy, facts)
         spots.append(played.spot)
         tally.add(played.tally, start.hands)
         second += played.second
@@ -136,13 +137,13 @@ class _Second(NamedTuple):
     ways: NDArray[np.int64]  # by cards seen
 
 
-def _later(shape: Shape, second: Sequence[_Second]) -> Later:
+def _later(tree: Tree, second: Sequence[_Second]) -> Later:
     """The second turn by classes of hands."""
     from croupier.analysis.kernels.features import bits
     from croupier.analysis.kernels.hand_classes import STEPS, class_of
 
-    turn = shape.turns[1]
-    to_come = shape.community > turn.seen
+    turn = tree.turns[1]
+    to_come = tree.community > turn.seen
     best: defaultdict[int, Counter[str]] = defaultdict(Counter)
     lost: defaultdict[int, Counter[str]] = defaultdict(Counter)
     codes = np.zeros(0, dtype=np.int64)
@@ -155,34 +156,35 @@ def _later(shape: Shape, second: Sequence[_Second]) -> Later:
             for choice, name in enumerate(each.choices):
                 lost[which][name] += int(behind[choice, place]) * each.start.hands
     groups = [Group(which // STEPS, which % STEPS, best[which], lost[which]) for which in sorted(best)]
-    return Later(turn.ask.stage, tuple(groups), to_come=to_come, dealer=False)
+    return Later(turn.stage, tuple(groups), to_come=to_come, dealer=False)
 
 
-def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:
-    """The first turn of one hand: what each action is worth, the unseen cards being equally likely."""
-    shape = shape_of(payoffs.game.script(payoffs.terms))
+def look(payoffs: Payoffs, info: InfoState) -> Spot:
+    """An information state at the first turn: what each action is worth, the unseen cards being equally likely."""
+    own, unseen = info.own, info.unseen(payoffs.terms.rulebook.deck)
+    tree = payoffs.tree
     kinds = Kinds(payoffs, range(len(five.LADDER)))
     start = HandClass(own, 1)
-    table = _counted(shape, kinds, [start], (*own, *unseen), silent)
+    table = _counted(tree, kinds, [start], (*own, *unseen), silent)
     counted = Table(table.counts[0], table.boards[0])
-    return _Played(payoffs, shape, start, tuple(sorted(unseen)), counted, None, {}).spot
+    return _Played(payoffs, tree, start, unseen, counted, None, {}).spot
 
 
-def _ways_to_keep(shape: Shape, own: Cards) -> list[Cards]:
+def _ways_to_keep(tree: Tree, own: Cards) -> list[Cards]:
     """The cards that a player may keep, in the order of what is put away."""
-    return [tuple(card for card in own if card not in away) for away in combinations(own, shape.discards)]
+    return [tuple(card for card in own if card not in away) for away in combinations(own, tree.discards)]
 
 
-def _counted(shape: Shape, kinds: Kinds, starts: list[HandClass], cards: Sequence[int], progress: Progress) -> Table:
+def _counted(tree: Tree, kinds: Kinds, starts: list[HandClass], cards: Sequence[int], progress: Progress) -> Table:
     """Count what can come for each hand dealt, on as many cores as there are."""
-    seen = shape.turns[-1].seen
+    seen = tree.turns[-1].seen
     kind_of = np.array([kinds.of[each] for each in range(len(five.LADDER))], dtype=np.uint32)
     own = np.array([start.cards for start in starts])
-    keep = np.array([_ways_to_keep(shape, start.cards) for start in starts])
+    keep = np.array([_ways_to_keep(tree, start.cards) for start in starts])
     live = np.array(sorted(cards))
     size = (len(starts), keep.shape[1])
-    counts = np.zeros((*size, comb(len(live) - shape.own, seen), kinds.count), dtype=np.int64)
-    boards = np.full((*size, kinds.count, shape.community), -1, dtype=np.int64)
+    counts = np.zeros((*size, comb(len(live) - tree.own, seen), kinds.count), dtype=np.int64)
+    boards = np.full((*size, kinds.count, tree.community), -1, dtype=np.int64)
     blocks = [slice(block, None, BLOCKS) for block in range(min(BLOCKS, len(starts)))]
     done: list[int] = []
 
@@ -210,7 +212,7 @@ class _Played:
     def __init__(
         self,
         payoffs: Payoffs,
-        shape: Shape,
+        tree: Tree,
         start: HandClass,
         unseen: Cards,
         table: Table,
@@ -218,7 +220,7 @@ class _Played:
         facts: Facts,
     ) -> None:
         self.payoffs = payoffs
-        self.shape = shape
+        self.tree = tree
         self.start = start
         self.unseen = unseen
         self.table = table
@@ -226,25 +228,33 @@ class _Played:
         self.facts = facts
         self.tally = Tally()
         self.second: list[_Second] = []
-        self.keeps = _ways_to_keep(shape, start.cards)
+        self.keeps = _ways_to_keep(tree, start.cards)
+        known = {*start.cards, *unseen}
+        self.dead = tuple(card for card in range(len(payoffs.terms.rulebook.deck)) if card not in known)
         self.ways = int(table.counts[0].sum())
-        self.spot = self._first_turn(shape.turns[0])
+        self.spot = self._first_turn(tree.turns[0])
 
-    def _first_turn(self, turn: Turn) -> Spot:
+    def _first_turn(self, turn: Decide) -> Spot:
         totals, risks, tallies = {}, {}, {}
         for choice, action in self._open(turn):
             path = Path().then(turn, choice)
             totals[action], tallies[action] = self._after(path, action)
             risks[action] = self.payoffs.at_risk(path)
-        taken = self.policy(turn, self.start.cards, (), Path()) if self.policy else prefer(totals, risks)
+        taken = self.policy(self._info(turn, (), Path())) if self.policy else prefer(totals, risks)
         self.tally.add(tallies[taken]())
         self.tally.tied |= ties(totals, risks)
-        self.tally.actions[turn.ask.stage, taken.choice] += self.ways
+        self.tally.actions[turn.stage, taken.choice] += self.ways
         values = {action: Fraction(total, self.ways) for action, total in totals.items()}
-        return Spot(turn.ask.stage, self.start.cards, (), self.start.hands, values, taken)
+        return Spot(self._info(turn, (), Path()), self.start.hands, values, taken)
 
-    def _open(self, turn: Turn) -> Iterator[tuple[Choice, Action]]:
-        for choice in turn.ask.choices:
+    def _info(self, turn: Decide, community: Cards, path: Path) -> InfoState:
+        payoffs = self.payoffs
+        return InfoState(
+            turn, self.start.cards, community, path, (), (), self.dead, payoffs.opening, None, payoffs.meter
+        )
+
+    def _open(self, turn: Decide) -> Iterator[tuple[Choice, Action]]:
+        for choice in turn.choices:
             if self.payoffs.allows(choice, self.start.cards, Path().then(turn, choice)):
                 for away in combinations(self.start.cards, choice.discards):
                     yield choice, Action(choice.name, away)
@@ -255,10 +265,10 @@ class _Played:
             return self._ended(path)
         keep = next(place for place, kept in enumerate(self.keeps) if not set(kept) & set(action.discard))
         ahead = self._ahead(keep)
-        if len(self.shape.turns) == 1:
+        if len(self.tree.turns) == 1:
             counts = ahead.counts.sum(axis=0)
             return int(self._worth(path, ahead) @ counts), lambda: _tallied(path, ahead, counts)
-        return self._second_turn(self.shape.turns[1], path, ahead)
+        return self._second_turn(self.tree.turns[1], path, ahead)
 
     def _ended(self, path: Path) -> tuple[int, Callable[[], Tally]]:
         """A hand that has ended is worth the same whatever comes."""
@@ -285,10 +295,10 @@ class _Played:
             worth[kind] = nets[facts]
         return worth
 
-    def _second_turn(self, turn: Turn, path: Path, ahead: SoloCoach) -> tuple[int, Callable[[], Tally]]:
+    def _second_turn(self, turn: Decide, path: Path, ahead: SoloCoach) -> tuple[int, Callable[[], Tally]]:
         """Every set of cards seen by then has a best action of its own."""
         own = self.start.cards
-        allowed = [each for each in turn.ask.choices if self.payoffs.allows(each, own, path.then(turn, each))]
+        allowed = [each for each in turn.choices if self.payoffs.allows(each, own, path.then(turn, each))]
         choices = sorted(allowed, key=lambda each: self.payoffs.at_risk(path.then(turn, each)))
         paths = [path.then(turn, choice) for choice in choices]
         totals = np.array([self._worth(each, ahead) for each in paths]) @ ahead.counts.T
@@ -303,7 +313,7 @@ class _Played:
             for place, each in enumerate(paths):
                 counts = ahead.counts[taken == place].sum(axis=0)
                 tally.add(_tallied(each, ahead, counts))
-                tally.actions[turn.ask.stage, choices[place].name] += int(counts.sum())
+                tally.actions[turn.stage, choices[place].name] += int(counts.sum())
             return tally
 
         return int(totals[taken, np.arange(len(taken))].sum()), tallied
@@ -315,8 +325,8 @@ class _Played:
         last = len(paths) - 1 - best[::-1].argmax(axis=0)  # paths are in the order of the money at risk
         return bool((risks[best.argmax(axis=0)] != risks[last]).any())
 
-    def _by_policy(self, turn: Turn, path: Path, choices: list[Choice]) -> NDArray[np.int64]:
+    def _by_policy(self, turn: Decide, path: Path, choices: list[Choice]) -> NDArray[np.int64]:
         assert self.policy is not None  # noqa: S101 - asked only where one is given
         names = [choice.name for choice in choices]
         seen = combinations(self.unseen, turn.seen)
-        return np.array([names.index(self.policy(turn, self.start.cards, each, path).choice) for each in seen])
+        return np.array([names.index(self.policy(self._info(turn, each, path)).choice) for each in seen])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from types import ModuleType
 
-from croupier.analysis.model.paths import shape_of
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Survey, silent
 
@@ -14,9 +13,8 @@ def solver_of(payoffs: Payoffs) -> ModuleType:
     """The module that solves games of this shape."""
     from croupier.analysis.solvers import duel, plain, showdown, solo
 
-    shape = shape_of(payoffs.game.script(payoffs.terms))
     fast: tuple[ModuleType, ...] = (showdown, duel, solo)
-    return next((each for each in fast if each.fits(payoffs, shape)), plain)
+    return next((each for each in fast if each.fits(payoffs)), plain)
 
 
 def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = silent) -> Solution:
@@ -43,8 +41,6 @@ def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
         spots = showdown.Showdown(payoffs).strategy(progress).spots
     else:
         found = solve(payoffs, progress=progress).spots
-        spots = [
-            spot for spot in found if spot.stage == shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage
-        ]
+        spots = [spot for spot in found if spot.info.turn == payoffs.tree.turns[0]]
     hands = sum(spot.hands for spot in spots)
     return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

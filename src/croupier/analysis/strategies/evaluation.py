@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from croupier import games
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import choose
-from croupier.analysis.model.paths import Path, Turn, shape_of
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, unit
 from croupier.analysis.model.solution import Action, Progress, Say, Solution, quiet, silent
 from croupier.analysis.results import accounts
@@ -28,8 +29,6 @@ from croupier.analysis.strategies.words import StrategyError
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission
-
-Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -104,26 +103,28 @@ class Player:
         self.strategy = strategy
         self.game = payoffs.game
         self.terms = payoffs.terms
-        if shape_of(self.game.script(self.terms)) != strategy.shape:
+        self.tree = payoffs.tree
+        if payoffs.tree != strategy.tree:
             said = ", ".join(f"{option} = {value}" for option, value in strategy.options.items()) or "as by default"
             raise StrategyError(f"{strategy.name} is for other choices than this game has", f"options {said}")
         self.used: defaultdict[str, set[int]] = defaultdict(set)
-        self._known: dict[tuple[Turn, Cards, Cards], Action] = {}
+        self._known: dict[tuple[str, Cards, Cards], Action] = {}
 
-    def __call__(self, turn: Turn, own: Cards, seen: Cards, path: Path) -> Action:  # noqa: ARG002 - a Policy's form
-        """The action for a hand, whatever was chosen before."""
-        known = self._known.get((turn, own, seen))
+    def __call__(self, info: InfoState) -> Action:
+        """The action for an information state, whatever was chosen before."""
+        key = info.turn.stage, info.own, info.community
+        known = self._known.get(key)
         if known is None:
-            known = self._known[turn, own, seen] = self._answer(turn, own, seen)
+            known = self._known[key] = self._answer(info)
         return known
 
-    def _answer(self, turn: Turn, own: Cards, seen: Cards) -> Action:
-        stage = self.strategy.stages[turn.ask.stage]
-        answer = stage.answer(own, seen, self._may)
+    def _answer(self, info: InfoState) -> Action:
+        stage = self.strategy.stages[info.turn.stage]
+        answer = stage.answer(info, self._may)
         assert answer is not None  # noqa: S101 - the last rule is for every hand
         rule = stage.rules[answer.rule]
-        check_open(turn, rule, own, self.terms.rulebook.deck, self._may)
-        self.used[turn.ask.stage].add(answer.rule)
+        check_open(info, rule, self.terms.rulebook.deck, self._may)
+        self.used[info.turn.stage].add(answer.rule)
         return Action(rule.choice.name, answer.discard)
 
     def _may(self, choice: str, own: Cards) -> bool:
@@ -144,7 +145,7 @@ class _OverBoards:
     def __init__(self, player: Player, showdown: Showdown) -> None:
         self.player = player
         self.showdown = showdown
-        self.turns = showdown.shape.turns
+        self.turns = showdown.payoffs.tree.turns
         self.waiting = len(showdown.lots.all)
         self.first = self._first()
         self.asked = self.first == self.waiting
@@ -160,32 +161,32 @@ class _OverBoards:
     def _first(self) -> NDArray[np.uint8]:
         """The path that each pair commits to before the flop, or waiting."""
         lot = self.showdown.lots.before_flop
-        after = {choice.name: Path().then(self.turns[0], choice) for choice in self.turns[0].ask.choices}
+        after = {choice.name: Path().then(self.turns[0], choice) for choice in self.turns[0].choices}
         places = {name: lot.index(path) if path in lot else self.waiting for name, path in after.items()}
         first = np.zeros(PAIRS, dtype=np.uint8)
         live = self.showdown.deck.live.tolist()
         for high in live:
             for low in live:
                 if low < high:
-                    taken = self.player(self.turns[0], (low, high), (), Path())
+                    taken = self.player(InfoState(self.turns[0], (low, high)))
                     first[low + high * (high - 1) // 2] = places[taken.choice]
         return first
 
     def _after_flop(self) -> NDArray[np.int64]:
         """The number for each rule's choice after the flop: zero for waiting, else four times its place."""
         names = [path.choices[-1][1] for path in self.showdown.lots.after_flop]
-        rules = self.player.strategy.stages[self.turns[1].ask.stage].rules
+        rules = self.player.strategy.stages[self.turns[1].stage].rules
         return np.array([4 * (1 + names.index(each.choice.name)) if each.choice.name in names else 0 for each in rules])
 
     def _at_end(self) -> NDArray[np.int64]:
         """The path that each rule's choice at the end leads to."""
         names = [path.choices[-1][1] for path in self.showdown.lots.at_end]
-        rules = self.player.strategy.stages[self.turns[2].ask.stage].rules
+        rules = self.player.strategy.stages[self.turns[2].stage].rules
         return np.array([names.index(each.choice.name) for each in rules]) + self.waiting - len(names)
 
     def _chosen(self, turn: int, tables: NDArray[np.uint8], answers: NDArray[np.int64]) -> NDArray[np.uint32]:
         """The answers of a stage, by cards on the table and pair."""
-        name = self.turns[turn].ask.stage
+        name = self.turns[turn].stage
         stage = self.player.strategy.stages[name]
         chosen = np.zeros((len(tables), PAIRS), dtype=np.uint32)
         used = np.zeros(len(stage.rules), dtype=np.int64)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from croupier.analysis.kernels.features import Check
-from croupier.analysis.model.paths import Turn
+from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.symmetry import classes
-from croupier.analysis.strategies.rules import Cards, May, Rule, Stage
+from croupier.analysis.model.tree import Decide
+from croupier.analysis.strategies.rules import May, Rule, Stage
 from croupier.analysis.strategies.words import StrategyError
 from croupier.cards import Deck
 
@@ -51,43 +52,46 @@ def _implied(wide: Sequence[Check], narrow: Sequence[Check]) -> bool:
 # ---- over all hands ------------------------------------------------------------------------------------
 
 
-def check_stage(turn: Turn, stage: Stage, own: int, deck: Deck, may: May) -> None:
+def check_stage(turn: Decide, stage: Stage, own: int, deck: Deck, may: May) -> None:
     """Refuse rules that leave a hand over; where no card is on the table yet, also those that no hand ever meets."""
     if not stage.rules[-1].otherwise:
-        choice = turn.ask.choices[0]
+        choice = turn.choices[0]
         last = f"{choice.name}{' keeping the highest cards' * bool(choice.discards)} otherwise"
         left = _left_over(turn, stage, own, deck, may)
-        raise StrategyError(f"{turn.ask.stage}: {left}", f'a last rule for all that is left, as in "{last}"')
+        raise StrategyError(f"{turn.stage}: {left}", f'a last rule for all that is left, as in "{last}"')
     if turn.seen == 0:
-        answers = {_answered(turn, stage, hand, deck, may) for hand, _ in classes(deck, range(len(deck)), own)}
-        check_used(turn.ask.stage, stage, answers)
+        answers = {
+            _answered(InfoState(turn, hand), stage, deck, may) for hand, _ in classes(deck, range(len(deck)), own)
+        }
+        check_used(turn.stage, stage, answers)
 
 
-def _left_over(turn: Turn, stage: Stage, own: int, deck: Deck, may: May) -> str:
+def _left_over(turn: Decide, stage: Stage, own: int, deck: Deck, may: May) -> str:
     """A hand that no rule covers, if one is soon found."""
     for hand, _ in classes(deck, range(len(deck)), own):
         rest = [card for card in range(len(deck)) if card not in hand]
         for table in islice(combinations(rest, turn.seen), _TABLES):
-            if stage.answer(hand, table, may) is None:
+            if stage.answer(InfoState(turn, hand, table), may) is None:
                 with_table = f" with {deck.text(table)} on the table" if table else ""
                 return f"no rule covers {deck.text(hand)}{with_table}"
     return "the last rule is not for all that is left"
 
 
-def _answered(turn: Turn, stage: Stage, own: Cards, deck: Deck, may: May) -> int:
+def _answered(info: InfoState, stage: Stage, deck: Deck, may: May) -> int:
     """The rule that answers for a hand, whose action must be open to it."""
-    answer = stage.answer(own, (), may)
+    answer = stage.answer(info, may)
     assert answer is not None  # noqa: S101 - the last rule is for every hand
-    check_open(turn, stage.rules[answer.rule], own, deck, may)
+    check_open(info, stage.rules[answer.rule], deck, may)
     return answer.rule
 
 
-def check_open(turn: Turn, rule: Rule, own: Cards, deck: Deck, may: May) -> None:
+def check_open(info: InfoState, rule: Rule, deck: Deck, may: May) -> None:
     """Refuse an answer that is not open to a hand."""
+    turn, own = info.turn, info.own
     if not may(rule.choice.name, own):
-        accepted = ", ".join(each.name for each in turn.ask.choices if may(each.name, own))
+        accepted = ", ".join(each.name for each in turn.choices if may(each.name, own))
         raise StrategyError(
-            f"{turn.ask.stage} ({rule.text}): {rule.choice.name} is not open with {deck.text(own)}",
+            f"{turn.stage} ({rule.text}): {rule.choice.name} is not open with {deck.text(own)}",
             f'{accepted}, or the condition "allowed"',
         )
 

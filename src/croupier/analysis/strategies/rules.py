@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from croupier.analysis.kernels.features import MADE, STRAIGHT, SUITED, Check, bits, first, packed, value
+from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.strategies.words import Words
 from croupier.games.game import Choice
 
-Cards: TypeAlias = tuple[int, ...]
 May: TypeAlias = Callable[[str, Cards], bool]  # whether a choice is open to a hand
 
 
@@ -44,10 +44,11 @@ class Stage:
         self.when = packed(rule.when for rule in rules)
         self._keep = packed(rule.keep for rule in rules)
 
-    def answer(self, own: Cards, seen: Cards, may: May) -> Answer | None:
-        """The answer for a hand, or none where no rule has one."""
+    def answer(self, info: InfoState, may: May) -> Answer | None:
+        """The answer for an information state, or none where no rule has one."""
+        own = info.own
         given = self.words.strength(own), sum(may(each.name, own) << place for place, each in enumerate(self.choices))
-        hand, table = (bits(own), bits(seen)) if self.words.standard else (0, 0)
+        hand, table = (bits(own), bits(info.community)) if self.words.standard else (0, 0)
         which = first(self.when, 0, hand, table, given)
         while which >= 0:
             rule = self.rules[which]

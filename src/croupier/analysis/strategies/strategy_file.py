@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from croupier import games
 from croupier.analysis.kernels.features import Check
-from croupier.analysis.model.paths import Shape, Turn, shape_of
+from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.strategies.rule_faults import check_after, check_stage
 from croupier.analysis.strategies.rules import Rule, Stage
 from croupier.analysis.strategies.words import StrategyError, Words
@@ -41,7 +41,7 @@ class Strategy:
     rulebooks: tuple[str, ...]
     options: Mapping[str, object]  # those that it is meant for
     stages: Mapping[str, Stage]
-    shape: Shape = field(repr=False)
+    tree: Tree = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name!r} for {', '.join(self.rulebooks)}: {len(self.lines)} lines>"
@@ -87,12 +87,12 @@ class _Reader:
         self.ids = self._rulebooks()
         self.terms, *_ = [Terms(self._submission(each)) for each in self.ids]
         self.game = game or games.load(self.terms.rulebook.game)
-        self.shape = shape_of(self.game.script(self.terms))
-        self.words = Words(self.game, self.terms.rulebook.deck, self.shape)
+        self.tree = Tree.of(self.game.script(self.terms), self.terms)
+        self.words = Words(self.game, self.terms.rulebook.deck, self.tree)
 
     def strategy(self) -> Strategy:
         name, source = self._text("name"), self._text("source")
-        return Strategy(name, source, self.ids, self.options, self._stages(), self.shape)
+        return Strategy(name, source, self.ids, self.options, self._stages(), self.tree)
 
     def _text(self, key: str) -> str:
         value = self.said.get(key)
@@ -125,15 +125,15 @@ class _Reader:
 
     def _stages(self) -> dict[str, Stage]:
         said = self._table("stages")
-        turns = {turn.ask.stage: turn for turn in self.shape.turns}
+        turns = {turn.stage: turn for turn in self.tree.turns}
         wrong = [stage for stage in said if stage not in turns] or [stage for stage in turns if stage not in said]
         if wrong:
             why = "there is no stage" if wrong[0] in said else "nothing is said of the stage"
             raise StrategyError(f"{why} {wrong[0]!r}", ", ".join(turns))
         return {stage: self._stage(turn, said[stage]) for stage, turn in turns.items()}
 
-    def _stage(self, turn: Turn, said: object) -> Stage:
-        name, choices = turn.ask.stage, turn.ask.choices
+    def _stage(self, turn: Decide, said: object) -> Stage:
+        name, choices = turn.stage, turn.choices
         if not isinstance(said, list) or not said or not all(isinstance(line, str) for line in said):
             raise StrategyError(f"{name}: the rules are missing", "a list of lines, the last with otherwise")
         rules: list[Rule] = []
@@ -145,7 +145,7 @@ class _Reader:
                 raise StrategyError(f"{name}, rule {number} ({line}): {fault}") from fault
             rules.append(rule)
         stage = Stage(rules, choices, self.words)
-        check_stage(turn, stage, self.shape.own, self.words.deck, self._may)
+        check_stage(turn, stage, self.tree.own, self.words.deck, self._may)
         return stage
 
     def _may(self, choice: str, own: tuple[int, ...]) -> bool:

@@ -32,7 +32,7 @@ from croupier.analysis.kernels.features import (
     Check,
     code,
 )
-from croupier.analysis.model.paths import Shape
+from croupier.analysis.model.tree import Tree
 from croupier.cards import STANDARD, CardError, Deck, rank_name
 from croupier.errors import CroupierError
 from croupier.games.game import Game
@@ -124,14 +124,14 @@ _PHRASES: tuple[tuple[str, Callable[[re.Match[str]], Check]], ...] = (
 class Words:
     """The words of one game."""
 
-    def __init__(self, game: Game, deck: Deck, shape: Shape) -> None:
+    def __init__(self, game: Game, deck: Deck, tree: Tree) -> None:
         self.deck = deck
         self.standard = deck is STANDARD
         self._ranking = game.ranking or five.strength
-        self._own = shape.own
+        self._own = tree.own
         # A ranking of another kind of hand is asked for all of a player's cards, and for no part of a hand.
         self.ranks_itself = self._ranking is not five.strength
-        self._names_hands = not self.ranks_itself or shape.community == 0
+        self._names_hands = not self.ranks_itself or tree.community == 0
 
     def condition(self, text: str, choice: int) -> tuple[Check, ...]:
         """The tests of a condition, phrases joined by `and`; `choice` is the place of the one that it leads to."""

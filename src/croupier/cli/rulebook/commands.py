@@ -7,10 +7,11 @@ from difflib import get_close_matches
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
 from croupier.money import dollars
-from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.declaration import METER, Argument, Declared
 from croupier.table.model.json_schema import schema, schemas
 from croupier.table.model.validation import accepts
+from croupier.table.model.vocabulary import CALLS, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, TO_PLACE
 
 
 def commands(name: str | None, *, as_json: bool) -> None:

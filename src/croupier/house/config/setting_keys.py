@@ -14,9 +14,9 @@ from croupier.house.config.clocks import zone
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.rulebook import NAMES
 from croupier.rulebook.submission_check import shown
-from croupier.table.model.catalog import STEPS
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import AT_ONCE, COMMITTED, PUBLISHES, REAL
+from croupier.table.model.vocabulary import STEPS
 
 Reader: TypeAlias = Callable[[object], Any]
 TakenUp: TypeAlias = Literal["at once", "with a new session", "with a restart"]

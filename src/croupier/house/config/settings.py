@@ -30,7 +30,8 @@ from croupier.house.engine.shared_meters import HouseError, SharedMeters
 from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission, SubmissionError, load
 from croupier.rulebook.submission_check import shown
-from croupier.table.model.catalog import DECLARED, STEPS
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.vocabulary import STEPS
 
 MOST_TABLES = 1000
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")

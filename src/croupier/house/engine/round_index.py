@@ -12,8 +12,8 @@ from sqlalchemy import Table
 
 from croupier.house.engine.requests import Committed
 from croupier.house.storage import schema
-from croupier.table.model.apply import as_line
 from croupier.table.model.events import AUDIENCES
+from croupier.table.model.folds.seats import as_line
 from croupier.table.model.state import LastRound, State
 from croupier.table.receipts.receipt import facts_hash, facts_of
 

@@ -19,8 +19,8 @@ from croupier.schemas.layout import (
     WagerSpot,
 )
 from croupier.service.live.messages import dealt_by
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.state import State
+from croupier.table.model.vocabulary import CALLS
 
 
 def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Layout:
@@ -42,7 +42,7 @@ def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Lay
         deck=DeckFaces(book.deck.name, dict(zip(book.deck.faces, book.deck.names, strict=True)), list(book.deck.faces)),
         cards=_places(state),
         pace=TablePace(**clocks._asdict()),
-        waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
+        waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if book.ruled(ruling)},
         calls=[] if state.fixed.real else _calls(terms),
     )
 
@@ -67,29 +67,30 @@ def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> WagerSpot:
     )
 
 
-# What may wait for the floor: the ruling that is about it, and what it is to play on.
+# What may wait for the floor: the stable name of the ruling that is about it, and what it is to play on.
+_OPEN = "unnamed_irregularity"
 _RULED = {
-    "irregularity": ("S12", "the round goes on with the cards as they lie"),
-    "community count": ("S12", "a card too many is set aside, one too few is the next of the deck; the round goes on"),
-    "foul deck": ("S12", "the round goes on with the cards as they lie; the deck may be withdrawn after it"),
-    "bonus chips": ("L14", "the chips on the layout count as accepted, and the cards are dealt"),
+    "irregularity": (_OPEN, "the round goes on with the cards as they lie"),
+    "community count": (_OPEN, "a card too many is set aside, one too few is the next of the deck; the round goes on"),
+    "foul deck": (_OPEN, "the round goes on with the cards as they lie; the deck may be withdrawn after it"),
+    "bonus chips": ("bonus_chips", "the chips on the layout count as accepted, and the cards are dealt"),
 }
-_VOID = ("S1", "the round ends, and every wager that is not settled goes back")
+_VOID = ("void_wagers", "the round ends, and every wager that is not settled goes back")
 
 
 def _pending(book: Rulebook, what: str) -> PendingRuling:
     """The basis of a ruling by the floor: the readings with the reason, and the consequence of each choice."""
     about, plays_on = _RULED[what]
-    ruling = book.rulings[about]
     leads = {"play on": (about, plays_on), "void": _VOID}
-    return PendingRuling(
-        ruling=about,
-        clauses=list(ruling.clauses),
-        question=ruling.question,
-        readings=list(ruling.readings),
-        reason=ruling.reason,
-        choices=[RulingChoice(choice, means, by, choice == UNSUPERVISED) for choice, (by, means) in leads.items()],
-    )
+    choices = [RulingChoice(each, means, _id(book, by), each == UNSUPERVISED) for each, (by, means) in leads.items()]
+    ruling = book.rulings[_id(book, about)]
+    readings = list(ruling.readings)
+    return PendingRuling(ruling.id, list(ruling.clauses), ruling.question, readings, ruling.reason, choices)
+
+
+def _id(book: Rulebook, name: str) -> str:
+    """The document's ruling of a stable name; empty if it has none."""
+    return next(iter(book.ruled(name)), "")
 
 
 def _calls(terms: Terms) -> list[CallableIrregularity]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -21,11 +21,14 @@ from croupier.service.http.problems import Problem
 
 WEB = Path(__file__).parent.parent / "web"
 FILES = "/web"
-_TYPES = {
+TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".ipynb": "application/json",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".png": "image/png",
+    ".py": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
 }
@@ -60,14 +63,14 @@ class Served(NamedTuple):
 @cache
 def files() -> dict[str, Served]:
     """Every file of the page by its path within `web`."""
-    found = sorted(each for each in WEB.rglob("*") if each.suffix in _TYPES)
-    return {each.relative_to(WEB).as_posix(): _served(each) for each in found}
+    found = sorted(each for each in WEB.rglob("*") if each.suffix in TYPES)
+    return {each.relative_to(WEB).as_posix(): serve(each.name, each.read_bytes()) for each in found}
 
 
-def _served(file: Path) -> Served:
-    body = file.read_bytes()
+def serve(name: str, body: bytes) -> Served:
+    """A file of that name, ready to be sent."""
     digest = sha256(body).hexdigest()[:32]
-    return Served(body, _TYPES[file.suffix], f'"{digest}"', gzip.compress(body, mtime=0), f'"{digest}-gzip"')
+    return Served(body, TYPES[PurePath(name).suffix], f'"{digest}"', gzip.compress(body, mtime=0), f'"{digest}-gzip"')
 
 
 def _takes_gzip(request: Request) -> bool:
@@ -79,7 +82,7 @@ def _takes_gzip(request: Request) -> bool:
     return False
 
 
-def _answer(served: Served, request: Request) -> Response:
+def answer(served: Served, request: Request) -> Response:
     """The file, or 304 if the browser has it; it asks every time, so that no old page meets a new house."""
     zipped = _takes_gzip(request)
     body, tag = (served.compressed, served.compressed_tag) if zipped else (served.body, served.tag)
@@ -93,12 +96,12 @@ def _answer(served: Served, request: Request) -> Response:
 
 async def screen(request: Request) -> Response:
     """The page, at the address of any of its screens."""
-    return _answer(files()["index.html"], request)
+    return answer(files()["index.html"], request)
 
 
 def nowhere(request: Request) -> Response:
     """The page at an address where nothing is, which it says."""
-    found = _answer(files()["index.html"], request)
+    found = answer(files()["index.html"], request)
     found.status_code = HTTPStatus.NOT_FOUND
     return found
 
@@ -113,4 +116,4 @@ async def file(path: str, request: Request) -> Response:
     served = files().get(path)
     if served is None:
         raise Problem(HTTPStatus.NOT_FOUND, "the page has no such file", "what the page asks for")
-    return _answer(served, request)
+    return answer(served, request)

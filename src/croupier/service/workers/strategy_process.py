@@ -130,7 +130,7 @@ def _work(pipe: Connection) -> None:
 
 def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] | None]) -> Thought | None:
     """The decision of a strategy that ships; players who have been asked are cached."""
-    from croupier.analysis.coach.knowledge import CoachError, known
+    from croupier.analysis.coach.knowledge import CoachError, info_state
 
     table = repr((question.rulebook, sorted(question.options.items())))
     if table not in players:
@@ -140,10 +140,10 @@ def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] |
         return None
     terms, player = found
     try:
-        what = known(question.seen, terms, player.game)
+        info = info_state(question.seen, terms.rulebook.deck, player.tree)
     except CoachError:  # cards that nobody was meant to see were seen
         return None
-    action = player(what.turn, what.own, what.community, what.path)
+    action = player(info)
     return Thought(action.choice, tuple(action.discard))
 
 

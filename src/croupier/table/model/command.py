@@ -53,7 +53,7 @@ def is_whole(value: object) -> TypeGuard[int]:
 class RefusedError(CroupierError):
     """Internal: raised inside a decision to refuse the command; it never leaves this package.
 
-    It is made of why, what is accepted, and the rules that it is cited by.
+    It is made of why, what is accepted, and the rules that it is cited by; `ruled` are stable names of rulings.
     """
 
     def __init__(
@@ -62,11 +62,12 @@ class RefusedError(CroupierError):
         accepted: str,
         *rules: str,
         rulings: tuple[str, ...] = (),
+        ruled: tuple[str, ...] = (),
         clauses: tuple[str, ...] = (),
         about: str = "",
     ) -> None:
         super().__init__(why, accepted, about)
-        self.rules, self.rulings = rules, rulings
+        self.rules, self.rulings, self.ruled = rules, rulings, ruled
         self.clauses = clauses  # of the document, in addition to those of the rules
 
 
@@ -76,7 +77,8 @@ def refusal(terms: Terms, refused: RefusedError) -> Refusal:
     A malformed command breaks no clause and cites none. A clause that the refusal names itself is cited in any case.
     """
     found = terms.clauses(*filter(None, refused.rules))
-    if refused.clauses or refused.rulings:
+    rulings = (*refused.rulings, *(ruling for name in refused.ruled for ruling in terms.ruled(name)))
+    if refused.clauses or rulings:
         found = tuple(each for each in found if terms.rulebook.clause(each).kind != "definition")
     clauses = tuple(dict.fromkeys([*refused.clauses, *found]))
-    return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)
+    return Refusal(refused.why, refused.accepted, clauses, rulings, terms.rulebook.short, refused.about)

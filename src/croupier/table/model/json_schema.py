@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards import DECKS, Deck
-from croupier.table.model.catalog import ASTRAY, DECLARED, SLIPS, TO_PLACE
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import PERSON
 from croupier.table.model.declaration import METER, Argument, Declared, may_give
 from croupier.table.model.state import Meter
+from croupier.table.model.vocabulary import ASTRAY, SLIPS, TO_PLACE
 
 _TO_PLACE = {"type": "string", "pattern": f"^{ASTRAY}$", "description": TO_PLACE}
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from croupier.citations import keeps
-from croupier.table.model.catalog import STEPS
 from croupier.table.model.command import Role
 from croupier.table.model.state import IN_SHUFFLER, DeckOn, State
 from croupier.table.model.steps import Due
+from croupier.table.model.vocabulary import STEPS
 
 ALL_STEPS = frozenset(STEPS)  # steps of the dealer and the floor, which may run automatically
 

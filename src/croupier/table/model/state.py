@@ -259,6 +259,7 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
     pending: tuple[str, str] | None = None  # a question that waits for a supervisor, and its subject
     reported: Mapping[str, Any] | None = None  # a report that waits for the floor, by its arguments
+    doubted: int = NEVER  # a real card on the table that is unknown, since another proved to be what it was read as
     # the round
     step: int = 0
     cursor: int = 0  # the seat that is asked or settled, or 0
@@ -417,6 +418,13 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
             return self.dealer if place == "dealer" else self.community
         seat = self.seats[int(place) - 1] if int(place) <= len(self.seats) else None
         return () if seat is None else self.on_table(seat)
+
+    def place_of(self, position: int) -> tuple[str, int] | None:
+        """The hand on the table that a card lies in, and its number there from 1; None if it lies in none."""
+        for place in ("dealer", "community", *[str(number) for number, _ in self.dealt_in()]):
+            if position in self.at(place):
+                return place, self.at(place).index(position) + 1
+        return None
 
     def stock(self) -> tuple[int, ...]:
         """The cards still in the shoe or in the dealer's hand, the next first."""

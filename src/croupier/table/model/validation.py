@@ -12,10 +12,11 @@ from typing import Any, NoReturn
 
 from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
-from croupier.table.model.catalog import ASTRAY, DECLARED, SLIPS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.model.declaration import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
 from croupier.table.model.state import Meter, State
+from croupier.table.model.vocabulary import ASTRAY, SLIPS
 
 _SHOWN = 40  # characters of a value in a refusal
 _PERSON = re.compile(PERSON)

@@ -30,11 +30,12 @@ from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.schemas.table import TableView
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import CardSource, Scripted
-from croupier.table.model.catalog import DECLARED, FAULTS
+from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command, whoever_has
 from croupier.table.model.declaration import Argument, Declared
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import UNKNOWN, State
+from croupier.table.model.vocabulary import FAULTS
 from croupier.table.play.runner import Table
 from croupier.table.views.event_rules import clauses_of
 from croupier.table.views.instructions import instructions

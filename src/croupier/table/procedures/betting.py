@@ -89,7 +89,9 @@ def buy(draft: Draft, command: Command) -> None:
     state, number = draft.state, command.seat
     _seated(state, number)
     if state.phase == "round" and due(state).do in {"deal", "burn", "community"}:
-        raise RefusedError("the dealer is dealing", "chips when the cards are out", "wager.chips", rulings=("S33",))
+        raise RefusedError(
+            "the dealer is dealing", "chips when the cards are out", "wager.chips", ruled=("chips_any_time",)
+        )
     draft.emit("bought", seat=number, amount=draft.args["amount"])
 
 
@@ -119,7 +121,7 @@ def _reach(draft: Draft, number: int, more: Cents) -> None:
     seat = state.seat(number)
     have, laid = state.purse(seat.person), sum(seat.wagers.values())
     if more > have:
-        rulings = ("S35",) if len(state.places_of(seat.person)) > 1 else ()
+        rulings = state.terms.ruled("one_purse") if len(state.places_of(seat.person)) > 1 else ()
         asked = f"{dollars(laid + more)} is more than {dollars(laid + have)}"
         raise RefusedError(asked, "what you have, or chips bought first", "wager.chips", rulings=rulings)
     draft.reach(number, more - seat.bankroll)
@@ -137,7 +139,9 @@ def _instrument(draft: Draft) -> dict[str, str]:
         rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
         accepted = f"{' or '.join(taken)} on the betting area"
         coupon = ruling_of(draft.terms, "match_play") if instrument in _COUPONS else ()
-        raise RefusedError(f"a wager in {instrument} was offered", accepted, rule, rulings=coupon or ("S27",))
+        raise RefusedError(
+            f"a wager in {instrument} was offered", accepted, rule, rulings=coupon or draft.terms.ruled("instruments")
+        )
     return {"with": instrument}
 
 
@@ -157,7 +161,7 @@ def _bets_open(state: State, wagers: Mapping[str, Cents] = {}) -> None:
         raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen", rulings=tuple(rulings))
     if not state.opened:
         accepted = "wagers when a deck has come to the table"
-        raise RefusedError("bets are not open", accepted, "wager.before_close", rulings=("S28",))
+        raise RefusedError("bets are not open", accepted, "wager.before_close", ruled=("bets_open",))
 
 
 def ready(draft: Draft, command: Command) -> None:
@@ -173,10 +177,10 @@ def _say_ready(draft: Draft, number: int) -> None:
     state = draft.state
     if state.fixed.committed and state.phase != "betting":
         accepted = "wagers without 'ready', and 'ready' when the root is published"
-        raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", rulings=("S34",))
+        raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", ruled=("committed_cards",))
     if state.fixed.committed and unmixed(state, state.seat(number).person):
         why = "the cards were shuffled without a number of any player"
-        raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", rulings=("S34",))
+        raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", ruled=("committed_cards",))
     draft.emit("ready", seat=number)
 
 
@@ -224,14 +228,14 @@ def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
         accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
         # An exact stake is the document's own, or a reading of it; the table's bounds rest on a ruling.
         rule = _rule(terms, wager)
-        rulings = terms.rulings(wager.name, rule) if low == high else ("S20",)
+        rulings = terms.rulings(wager.name, rule) if low == high else terms.ruled("stakes")
         why = f"{wager.title} of {dollars(stake)} was offered"
         raise RefusedError(why, accepted, rule, rulings=rulings)
     if stake % terms.units[wager.name]:
         odds, clause = next(each for each in terms.odds(wager.name) if not each[0].pay_whole_cents(stake))
         why, accepted = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}", dollars(odds.on)
         rule = _rule(terms, wager)
-        raise RefusedError(why, f"a multiple of {accepted}", rule, rulings=("S7",), clauses=(clause,))
+        raise RefusedError(why, f"a multiple of {accepted}", rule, ruled=("odd_cents",), clauses=(clause,))
 
 
 def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
@@ -307,17 +311,21 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     if state.sealed and lasted(state):
-        raise RefusedError("the session has lasted 24 hours", "a new session", "deal.no_more_bets", rulings=("S34",))
+        raise RefusedError(
+            "the session has lasted 24 hours", "a new session", "deal.no_more_bets", ruled=("committed_cards",)
+        )
     if number := _owed_a_shuffle(state):
         why = f"the cards were shuffled without a number of any player, and seat {number} could have given one"
-        raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
+        raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", ruled=("committed_cards",))
     if number := _asked_again(state):
         why = f"seat {number} was ready for other cards than these"
-        raise RefusedError(why, "'ready' again, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
+        raise RefusedError(
+            why, "'ready' again, or the wager taken back", "deal.no_more_bets", ruled=("committed_cards",)
+        )
     if _unfed(state):
         why = "the shuffler has failed, and the other deck is not shuffled"
         accepted = f"{draft.until_mended('shuffler')}, or the other deck withdrawn"
-        raise RefusedError(why, accepted, "deck.second_shuffles", rulings=("S21",))
+        raise RefusedError(why, accepted, "deck.second_shuffles", ruled=("one_deck_left",))
     if overdue(state, state.decks[state.playing]):
         draft.emit("unloaded", deck=state.playing)
         change_overdue(draft, state.playing)

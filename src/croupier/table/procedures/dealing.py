@@ -67,7 +67,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
     if "stacks" in args and not draft.state.way_of_dealing.stacks:
-        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order", rulings=("S11",))
+        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order", ruled=("way_of_dealing",))
     if "stacks" in args:
         left = -(-(turns - done) // step.each)  # one that was interrupted counts
         _check_left("stacks", int(args["stacks"]), left)
@@ -224,7 +224,9 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
     counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
     expected, out = irregularities.stub_expected(state), irregularities.cards_out(state)
     draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
-    return irregularities.check_count(draft, counted, expected, out, *(("S31",) if is_whole(count) else ()))
+    return irregularities.check_count(
+        draft, counted, expected, out, *(draft.terms.ruled("reported_count") if is_whole(count) else ())
+    )
 
 
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
@@ -239,12 +241,12 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     due = count_is_due(state)
     count = draft.args.get("count", due)
     if due and count is False:
-        by_deck = ("S36",) if len(state.decks) > 1 else ()
-        rulings = ("S18", *by_deck, *draft.terms.shaping("stub.count"))
+        by_deck = draft.terms.ruled("count_by_deck") if len(state.decks) > 1 else ()
+        rulings = (*draft.terms.ruled("count_due"), *by_deck, *draft.terms.shaping("stub.count"))
         raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=rulings)
     if state.fixed.real and count is True:
         why, accepted = "nobody has said how many cards the stub has", "count: the number that was counted"
-        raise RefusedError(why, accepted, "stub.count", rulings=("S38",), about="count")
+        raise RefusedError(why, accepted, "stub.count", ruled=("reports",), about="count")
     if count is False:
         draft.emit("stub", positions=positions, cards=len(positions), counted=None)
     elif not _counted(draft, positions, count):

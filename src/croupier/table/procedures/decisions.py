@@ -62,7 +62,7 @@ def _take(
         ending=ending,
         **({"absent": True} if for_absent else {}),
     )
-    _at_once(draft, number, step, choice, ("S10",) * for_absent)
+    _at_once(draft, number, step, choice, draft.terms.ruled("absent_player") * for_absent)
     turn_to(draft, next_to_ask(draft.state, step, number))
 
 
@@ -87,7 +87,9 @@ def _amount(draft: Draft, number: int, step: Ask, choice: Choice) -> Cents:
     if amount > have:
         short = f"{choice.name} costs {dollars(amount)} and {dollars(have)} is left"
         accepted = "a choice that you can pay for, or chips bought first"
-        raise RefusedError(short, accepted, clauses=state.terms.under(choice.rule, step.rule), rulings=("S33",))
+        raise RefusedError(
+            short, accepted, clauses=state.terms.under(choice.rule, step.rule), ruled=("chips_any_time",)
+        )
     return amount
 
 
@@ -142,7 +144,7 @@ def timeout(draft: Draft, command: Command) -> None:
     if draft.terms["absent_player"] == "hold":
         away = draft.state.seat(command.seat).away
         accepted = "an action by the floor" if away else "an answer by the player, or a ruling by the floor"
-        raise RefusedError("the round is held", accepted, "seat.stay", rulings=("S10",))
+        raise RefusedError("the round is held", accepted, "seat.stay", ruled=("absent_player",))
     _act_for(draft, command.seat, step)
 
 
@@ -158,7 +160,7 @@ def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
     if not isinstance(step, Ask) or state.cursor != number or (away and not state.seat(number).away):
         accepted = f"a player who is {'away and ' * away}asked"
         raise RefusedError(
-            f"seat {number} is not being waited for", accepted, "seat.stay", rulings=("S24",) if away else ()
+            f"seat {number} is not being waited for", accepted, "seat.stay", ruled=("floor_for_absent",) if away else ()
         )
     return step
 

@@ -57,7 +57,7 @@ def _may_come_shuffled(state: State) -> None:
         raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
     if needs_device(state, "before"):
         why = "cards that come shuffled are not dealt from the hand"
-        raise RefusedError(why, "a deck that is opened at the table", "deal.device_first", rulings=("S25",))
+        raise RefusedError(why, "a deck that is opened at the table", "deal.device_first", ruled=("way_left",))
 
 
 def needs_device(state: State, how: str) -> bool:
@@ -99,7 +99,7 @@ def prepare(draft: Draft, command: Command) -> None:
         raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
     if draft.args.get("defects"):
         says = "a defect was found in the cards, and the deck leaves the table"
-        draft.irregular("open.inspect", says, ("S32",))
+        draft.irregular("open.inspect", says, draft.terms.ruled("inspection"))
         draft.emit("removed", deck=step.deck, reason="it has a defect")
         return
     draft.emit("prepared", deck=step.deck, status=_NEXT[command.do])
@@ -128,7 +128,7 @@ def shuffle(draft: Draft, command: Command) -> None:
         _count(draft, number)
     elif "counted" in draft.args:
         why = "the device does not count"
-        raise RefusedError(why, "a shuffle without a count", "shuffle.count", rulings=("S38",))
+        raise RefusedError(why, "a shuffle without a count", "shuffle.count", ruled=("reports",))
 
 
 def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def _count(draft: Draft, number: int) -> None:
     deck, real = draft.state.decks[number], draft.state.fixed.real
     if "counted" in draft.args and not real:
         why = "a digital deck is counted by the table"
-        raise RefusedError(why, "a shuffle without a count", "shuffle.count", rulings=("S38",))
+        raise RefusedError(why, "a shuffle without a count", "shuffle.count", ruled=("reports",))
     if real and "counted" not in draft.args:
         draft.emit("count_due", deck=number, by="by device")
         return
@@ -227,8 +227,8 @@ def cut(draft: Draft, command: Command) -> None:
     most = state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
     if not LEAST_CUT <= taken <= most:
         accepted = f"from {LEAST_CUT} to {most} cards off the top"
-        rulings = ("S3",) if taken > most else ()
-        raise RefusedError(f"a cut of {taken} cards was made", accepted, "cut.ten_cards", rulings=rulings)
+        ruled = ("cut_below",) if taken > most else ()
+        raise RefusedError(f"a cut of {taken} cards was made", accepted, "cut.ten_cards", ruled=ruled)
     draft.emit("cut", deck=step.deck, depth=taken)
 
 
@@ -255,7 +255,7 @@ def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
         raise RefusedError(why, "play without a cut", rule, rulings=draft.terms.shaping(rule))
     if deck is None or deck.status not in {"shuffled", "cut", "in play"} or not undealt(state):
         why, accepted = "no deck stands ready and undealt", "a recut after the cut and before the deal"
-        raise RefusedError(why, accepted, "cut.recut", rulings=("S26",))
+        raise RefusedError(why, accepted, "cut.recut", ruled=("recut",))
     if not deck.was_cut and draft.terms.binds("shuffle.then_cut"):
         raise RefusedError("the cards were not cut", "a recut after a cut", "cut.recut")
     draft.emit("recut", deck=number, reason=draft.args["reason"])
@@ -283,7 +283,7 @@ def load(draft: Draft, command: Command) -> None:
         return
     if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
         says = "the cards were shuffled again after 'No more bets', without a number of any player"
-        void_round(draft, "shuffle.when", says, rulings=("S34",))
+        void_round(draft, "shuffle.when", says, rulings=draft.terms.ruled("committed_cards"))
         return
     published = _root(state, state.decks[number])
     draft.emit("loaded", deck=number, into=state.way_of_dealing.holder, root=published, by=command.who)
@@ -328,7 +328,7 @@ def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shap
     state = draft.state
     number = draft.args.get("deck", state.playing + 1) - 1
     if state.phase == "round" or state.closed:
-        raise RefusedError("a round is in play", "a deck between rounds", "open.receive", rulings=("S32",))
+        raise RefusedError("a round is in play", "a deck between rounds", "open.receive", ruled=("inspection",))
     if number >= len(state.decks):
         raise RefusedError(f"there is no deck {number + 1} at the table", "a deck that is there", "open.receive")
     if state.phase == "betting" and number == state.playing:
@@ -341,12 +341,12 @@ def _inspected(state: State) -> None:
     """Check that no deck still waits to be inspected or verified: until then none is spread (ruling S32)."""
     if not state.decks:
         why = "no deck is at the table"
-        raise RefusedError(why, "'receive' by the house", "open.receive", rulings=("S32",))
+        raise RefusedError(why, "'receive' by the house", "open.receive", ruled=("inspection",))
     step = due(state)
     if step.do in {"inspect", "verify"} and state.phase == "preparing":
         done = "inspected" if step.do == "inspect" else "verified"
         why = f"the deck with {state.decks[step.deck].back} backs has not been {done}"
-        raise RefusedError(why, f"{step.do!r} by the {step.who}", "open.inspect", rulings=("S32",))
+        raise RefusedError(why, f"{step.do!r} by the {step.who}", "open.inspect", ruled=("inspection",))
 
 
 _SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "shown"}

@@ -62,7 +62,11 @@ def _unshuffle(draft: Draft) -> None:
     """Send the deck in the failed shuffler back to be shuffled; the one in play is left alone."""
     held = [deck.status for deck in draft.state.decks]
     if {"used", "stacked", "shuffled"}.intersection(held):
-        draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again", ("S15",))
+        draft.irregular(
+            "irregular.shuffler_jam",
+            "the shuffler failed; what it holds is shuffled again",
+            draft.terms.ruled("shuffler_failure"),
+        )
     for number in [number for number, status in enumerate(held) if status == "shuffled"]:
         draft.emit("prepared", deck=number, status="used")
 
@@ -151,16 +155,15 @@ def _may_go(state: State, device: str, how: str) -> None:
     if state.devices[device] == "jammed":
         return
     if state.devices[device] != "working":
-        rulings = ("S30",) if "S30" in state.terms.rulebook.rulings else ()
         why = f"the {device} is out of use already"
-        raise RefusedError(why, "a device that is there", "irregular.device_out", rulings=rulings)
+        raise RefusedError(why, "a device that is there", "irregular.device_out", ruled=("device_removed",))
     if not _in_use(state, device):
         raise RefusedError(f"the {device} is not in use", "a device in use", _jam_rule(device))
-    if "S30" not in state.terms.rulebook.rulings:
+    if not state.terms.ruled("device_removed"):
         raise RefusedError(f"the {device} has not failed", "a device that has failed", "irregular.device_out")
     if state.closed or how != "removed":
         why = f"the {device} works, and {'a round is in play' if state.closed else 'stays if it is ' + how}"
-        raise RefusedError(why, "its removal between rounds", "irregular.device_out", rulings=("S30",))
+        raise RefusedError(why, "its removal between rounds", "irregular.device_out", ruled=("device_removed",))
 
 
 def _other_dealing(draft: Draft, device: str) -> str:
@@ -174,7 +177,7 @@ def _other_dealing(draft: Draft, device: str) -> str:
     left = [way for way in values if not (DEALING[way].device or (DEALING[way].from_hand and by_hand))]
     if dealing not in left:
         why = f"the cards cannot be dealt by {dealing}"
-        raise RefusedError(why, ", ".join(left), "deal.into_shoe", rulings=("S25",))
+        raise RefusedError(why, ", ".join(left), "deal.into_shoe", ruled=("way_left",))
     return str(dealing)
 
 
@@ -192,7 +195,7 @@ def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one
         raise RefusedError("no deck stands ready and undealt", "an order before the deal", "shuffle.directed")
     if state.closed and lacks_any(state):
         why = "bets are closed, and no number of a player would go into that shuffle"
-        raise RefusedError(why, "the cards as they lie", "shuffle.directed", rulings=("S34",))
+        raise RefusedError(why, "the cards as they lie", "shuffle.directed", ruled=("committed_cards",))
     draft.emit("ruled", what="shuffle", choice="shuffle again", reason=draft.args["reason"])
     if deck.status == "in play":
         draft.emit("unloaded", deck=state.playing)

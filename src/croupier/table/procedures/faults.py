@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from croupier.table.model.catalog import FAULTS_TAKE, NEEDED, SLIPS
 from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.vocabulary import FAULTS_TAKE, NEEDED, SLIPS
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import dealer_exposed, resume, too_early
 

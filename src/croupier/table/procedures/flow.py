@@ -140,7 +140,11 @@ def finish(draft: Draft, *, void: bool = False) -> None:
         seat = state.seat(seat_number)
         draft.emit("left", seat=seat_number, person=seat.person, bankroll=seat.bankroll)
     if not whole:
-        draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table", ("S29",))
+        draft.irregular(
+            "stub.removed",
+            "the cards are not the right number, and the deck leaves the table",
+            draft.terms.ruled("count_when_void"),
+        )
         draft.remove_deck(back, "counted wrong")
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
-from croupier.table.model.catalog import CALLS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due
 from croupier.table.model.state import UNKNOWN, Seat, State
+from croupier.table.model.vocabulary import CALLS
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw
@@ -163,7 +163,7 @@ def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: s
     if misdealt(state) and present == state.fixed.deck_size:
         void_round(draft, "stub.misdealt", "the count shows a misdeal", rulings=rulings)
         return False
-    both = ("S13",) if misdealt(state) else ()
+    both = draft.terms.ruled("count_and_misdeal") if misdealt(state) else ()
     void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=(*both, *rulings))
     draft.remove_deck(back, "counted wrong")
     return False
@@ -223,7 +223,7 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
     if state.fixed.real and what in CALLS:
         why = "of real cards the table does not know that: people have seen it, and say what"
-        raise RefusedError(why, "'report' by the dealer or the floor", "round.whole", rulings=("S38",))
+        raise RefusedError(why, "'report' by the dealer or the floor", "round.whole", ruled=("reports",))
     if what == "wrong count":
         if not state.first_cards or not misdealt(state):
             raise RefusedError("every hand has its cards", "play on", "deal.order")
@@ -231,8 +231,8 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     elif what == "dealer exposed":
         if not set(state.dealer) & state.up or not too_early(state):
             reveals = "settle.dealer_reveals"
-            rulings = () if draft.terms.binds(reveals) else ("S12",)
-            raise RefusedError("no card of the dealer's was exposed too early", "play on", reveals, rulings=rulings)
+            ruled = () if draft.terms.binds(reveals) else ("unnamed_irregularity",)
+            raise RefusedError("no card of the dealer's was exposed too early", "play on", reveals, ruled=ruled)
         dealer_exposed(draft)
         resume(draft)
     else:
@@ -276,10 +276,13 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     what = state.pending[0]
     if choice == "play on" and what in _NOT_PLAYED_ON:
         why = f"the round cannot go on before this: {state.pending[1]}"
-        raise RefusedError(why, f"{due(state).do!r} by the {due(state).who}, or void", "round.whole", rulings=("S38",))
+        raise RefusedError(
+            why, f"{due(state).do!r} by the {due(state).who}, or void", "round.whole", ruled=("reports",)
+        )
     draft.emit("ruled", what=what, choice=choice, reason=draft.args["reason"])
     if choice == "void":
-        cited, rulings = ("deal.bonus_chips", ()) if what == "bonus chips" else ("round.whole", ("S12",))
+        by_chips, left_open = what == "bonus chips", draft.terms.ruled("unnamed_irregularity")
+        cited, rulings = ("deal.bonus_chips", ()) if by_chips else ("round.whole", left_open)
         foul = state.decks[state.playing].back if what == "foul deck" else ""
         void_round(draft, cited, "the floor has ruled the round void", rulings=rulings)
         draft.remove_deck(foul, "it is foul")
@@ -288,10 +291,26 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
     elif what == "community count":
         _correct_community(draft)
+    else:
+        ask_for_doubted(draft)
 
 
 # Questions that only a card or a number answers; the floor may still void the round.
 _NOT_PLAYED_ON = {"misread", "count", "dealer short", "community short"}
+
+
+def ask_for_doubted(draft: Draft) -> None:
+    """Ask for the card that another proved to be: nobody has said yet which card lies there (ruling S38)."""
+    found = draft.state.place_of(draft.state.doubted)
+    if found is not None:
+        place, which = found
+        says = f"card {which} of {called(place)} was taken for that one, and is not known any more"
+        draft.emit("pending", what="misread", says=says)
+
+
+def called(place: str) -> str:
+    """A place of cards in words."""
+    return f"seat {place}" if place.isdecimal() else f"the {place}"
 
 
 def _correct_community(draft: Draft) -> None:

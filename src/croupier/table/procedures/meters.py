@@ -33,7 +33,7 @@ def _at_least_the_seed(draft: Draft, amount: Cents) -> None:
         raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
     if amount < progressive.seed:
         why = f"no meter stands below its seed, and {dollars(amount)} does"
-        raise RefusedError(why, f"{dollars(progressive.seed)} or more", rulings=("S22",))
+        raise RefusedError(why, f"{dollars(progressive.seed)} or more", ruled=("progressive",))
 
 
 def _goes_forward(here: Meter, said: Meter) -> None:
@@ -47,7 +47,7 @@ def _goes_forward(here: Meter, said: Meter) -> None:
     elif said.resets < here.resets:
         why, accepted = f"the meter's resets cannot go back to {said.resets}", f"resets from {here.resets} on"
     if why:
-        raise RefusedError(why, accepted, rulings=("S22",))
+        raise RefusedError(why, accepted, ruled=("progressive",))
 
 
 def told(draft: Draft, command: Command) -> None:
@@ -56,7 +56,7 @@ def told(draft: Draft, command: Command) -> None:
     _at_least_the_seed(draft, amount)
     if "meter" in command.supplied:
         why = "the meter came with the command already"
-        raise RefusedError(why, "'meter' at a table alone, or any other command with the meter", rulings=("S22",))
+        raise RefusedError(why, "'meter' at a table alone, or any other command with the meter", ruled=("progressive",))
     if draft.state.closed:
         raise RefusedError("a round is in play", "the meter between rounds", "wager.before_close")
     draft.emit("meter", amount=amount, change=0)

@@ -37,7 +37,7 @@ def found_face_up(draft: Draft) -> None:
     """Call a card that was found face up and set aside; a second one may end the round."""
     if draft.state.found == 1:
         by_stack = draft.state.way_of_dealing.stacks and not draft.state.first_cards
-        rulings = ("S2", "S14") if by_stack else ("S2",)
+        rulings = draft.terms.ruled("dead_card") + draft.terms.ruled("face_up_in_stack") * by_stack
         draft.irregular("irregular.face_up", "a card was found face up and is set aside", rulings)
     else:
         _many_face_up(draft)

@@ -55,7 +55,9 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
 
 def _of_absent(draft: Draft, line: Line) -> Line:
     """Add ruling S10 to the line of a base wager of an absent player: it rests on how the player's turn was taken."""
-    return line if draft.terms.wagers[line.wager].side else line._replace(rulings=(*line.rulings, "S10"))
+    if draft.terms.wagers[line.wager].side:
+        return line
+    return line._replace(rulings=(*line.rulings, *draft.terms.ruled("absent_player")))
 
 
 # ---- void rounds and void hands ------------------------------------------------------------------------
@@ -75,7 +77,7 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
         rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
         for wager, stake in seat.wagers.items():
             if wager not in keep:
-                named = ("S1", *rulings, *terms.rulings(wager, *rules))
+                named = (*terms.ruled("void_wagers"), *rulings, *terms.rulings(wager, *rules))
                 _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
     alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
     if not alive:

@@ -22,7 +22,7 @@ def promise(draft: Draft, command: Command) -> None:
     person = draft.state.seat(command.seat).person
     if person in draft.state.promises:
         why = "a number of yours is promised already"
-        raise RefusedError(why, "another place without one", "seat.seated", rulings=("S34",))
+        raise RefusedError(why, "another place without one", "seat.seated", ruled=("committed_cards",))
     draft.emit("number", seat=command.seat, number="", next=draft.args["next"], counts=False)
 
 
@@ -37,15 +37,19 @@ def give(draft: Draft, command: Command) -> bool:
     own = state.promises.get(state.seat(command.seat).person, Promise())
     if own.number:
         why = "your number for the next shuffle is on record"
-        raise RefusedError(why, "the next one after that shuffle", "seat.seated", rulings=("S34",))
+        raise RefusedError(why, "the next one after that shuffle", "seat.seated", ruled=("committed_cards",))
     if own.hash and not given:
-        raise RefusedError("a number is promised", "that number", "seat.seated", rulings=("S34",), about="number")
+        raise RefusedError(
+            "a number is promised", "that number", "seat.seated", ruled=("committed_cards",), about="number"
+        )
     counts = bool(given) and not own.late and digest(given) == own.hash
     draft.emit("number", seat=command.seat, number=given, next=following, counts=counts)
     if not counts or state.phase != "betting" or not shuffle_owed(state, state.playing):
         return False
     says = "the cards were shuffled without a number of any player, and are shuffled again with yours"
-    draft.emit("notice", seat=command.seat, says=says, clauses=draft.terms.clauses("shuffle.when"), rulings=("S34",))
+    draft.emit(
+        "notice", seat=command.seat, says=says, clauses=draft.terms.clauses("shuffle.when"), ruled=("committed_cards",)
+    )
     draft.emit("unloaded", deck=state.playing)
     return True
 
@@ -53,7 +57,7 @@ def give(draft: Draft, command: Command) -> bool:
 def _committed(draft: Draft) -> None:
     if not draft.state.fixed.committed:
         why = f"the cards here are {draft.state.fixed.source}, and no number goes into their shuffle"
-        raise RefusedError(why, "no number", "seat.seated", rulings=("S34",))
+        raise RefusedError(why, "no number", "seat.seated", ruled=("committed_cards",))
 
 
 def left_out(state: State) -> list[int]:

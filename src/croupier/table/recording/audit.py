@@ -18,9 +18,10 @@ from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionEr
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
 from croupier.table.fairness.shuffle import secret_of
 from croupier.table.model import state_loader
-from croupier.table.model.apply import FOLDS, as_line
+from croupier.table.model.apply import FOLDS
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
+from croupier.table.model.folds.seats import as_line
 from croupier.table.model.state import Place, State
 from croupier.table.recording.recorder import (
     CLOSED,

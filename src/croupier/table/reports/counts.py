@@ -20,7 +20,7 @@ def count(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
     owing = next((each for each, deck in enumerate(state.decks) if deck.owes), None)
     if owing is None or state.pending is not None:
         why, accepted = "no count is asked for", "'stub' with its count, when the stub is put away"
-        raise RefusedError(why, accepted, "stub.count", rulings=("S38",))
+        raise RefusedError(why, accepted, "stub.count", ruled=("reports",))
     if state.decks[owing].owes == "by device":
         counted_by_device(draft, owing, number)
     else:

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from croupier.games.game import Ask, Community, Settle, Step, TurnUp
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.state import UNKNOWN, LastRound, State
+from croupier.table.model.state import NEVER, UNKNOWN, LastRound, State
 from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.irregularities import ask_for_doubted, called
 
-_RULED = ("S38",)
+_RULED = ("reports",)
 
 
 def correct_scan(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Correct a misread card, by the floor: one that a report is about, or any other."""
     state, args = draft.state, draft.args
     if not state.fixed.real:
-        raise RefusedError("no scanner reads these cards", "a table of real cards", "deck.cards", rulings=_RULED)
+        raise RefusedError("no scanner reads these cards", "a table of real cards", "deck.cards", ruled=_RULED)
     waits = state.pending is not None and state.pending[0] != "misread"
     if waits and (state.reported is None or state.reported["what"] != "misread"):
-        raise RefusedError("another question waits for the floor", "its answer first", "round.whole", rulings=_RULED)
+        raise RefusedError("another question waits for the floor", "its answer first", "round.whole", ruled=_RULED)
     of, number, card, reason = args["of"], args["number"], args["card"], args["reason"]
     if state.phase == "round":
         correct(draft, of, number, card, reason)
@@ -35,26 +36,27 @@ def correct(draft: Draft, of: str, number: int, card: int, reason: str) -> None:
     positions = state.at(of)
     if not 1 <= number <= len(positions):
         accepted = f"one of {len(positions)} cards" if positions else "a hand that lies on the table"
-        raise RefusedError(f"no card {number} lies there", accepted, "deck.cards", rulings=_RULED, about="number")
+        raise RefusedError(f"no card {number} lies there", accepted, "deck.cards", ruled=_RULED, about="number")
     position = positions[number - 1]
+    if state.doubted not in {NEVER, position}:
+        assert state.pending is not None  # noqa: S101 - the card that is doubted is asked for
+        why = f"another card is asked for: {state.pending[1]}"
+        raise RefusedError(why, "that card first", "round.whole", ruled=_RULED, about="number")
     settled = _settled(state, of)
     rests = _decided_on(state, of, position) and (of == "community" or not settled)
-    doubted = _corrected(draft, of, number, card, reason, settled=settled)
-    if doubted is not None:
-        place, which = _place_of(draft.state, doubted)
-        says = f"card {which} of {_called(place)} was taken for that one, and is not known any more"
-        draft.emit("pending", what="misread", says=says)
-    elif rests:
-        says = f"a misread card of {_called(of)} was corrected after a decision that rests on it"
+    _corrected(draft, of, number, card, reason, settled=settled)
+    if rests:
+        says = f"a misread card of {called(of)} was corrected after a decision that rests on it"
         draft.emit("pending", what="irregularity", says=says)
+    else:
+        ask_for_doubted(draft)
 
 
-def _called(place: str) -> str:
-    return f"seat {place}" if place.isdecimal() else f"the {place}"
+def _corrected(draft: Draft, of: str, number: int, card: int, reason: str, *, settled: bool) -> None:
+    """Correct the card at a place; the position that was taken to have it, if there is one, is unknown from now on.
 
-
-def _corrected(draft: Draft, of: str, number: int, card: int, reason: str, *, settled: bool) -> int | None:
-    """Correct the card at a place; the position that was taken to have it, if there is one, is unknown from now on."""
+    Wherever a card does not lie face up, in the rack too, its scan may be the wrong one of the two.
+    """
     state, faces = draft.state, draft.terms.rulebook.deck.faces
     position, face = state.at(of)[number - 1], faces[card]
     shown = position in state.up
@@ -63,23 +65,15 @@ def _corrected(draft: Draft, of: str, number: int, card: int, reason: str, *, se
     doubted = None
     if copy is None:
         known = [each for each, of_it in enumerate(state.order) if of_it != UNKNOWN and faces[of_it] == face]
-        doubted = next((each for each in known if each not in state.up and each not in state.rack), None)
+        doubted = next((each for each in known if each not in state.up), None)
         if doubted is None:
             why = f"{face} is known to lie elsewhere"
-            raise RefusedError(why, "a card that does not lie face up", "deck.cards", rulings=_RULED, about="card")
+            raise RefusedError(why, "a card that does not lie face up", "deck.cards", ruled=_RULED, about="card")
         copy = state.order[doubted]
     told = {"shown": copy} if shown else {}
     more = {"round": state.round} if settled else {}
     more |= {} if doubted is None else {"doubted": doubted}
     draft.emit("corrected", to=of, number=number, position=position, card=copy, reason=reason, **told, **more)
-    return doubted
-
-
-def _place_of(state: State, position: int) -> tuple[str, int]:
-    """The hand that a card lies in, and which of its cards it is."""
-    places = ["dealer", "community", *(str(number) for number, _ in state.dealt_in())]
-    place = next(each for each in places if position in state.at(each))
-    return place, state.at(place).index(position) + 1
 
 
 def _decided_on(state: State, of: str, position: int) -> bool:
@@ -128,9 +122,9 @@ def _after_the_round(draft: Draft, of: str, number: int, card: int, reason: str)
     last = draft.state.last
     if last is None or draft.state.closed:
         why, accepted = "that round is not the last any more", "a correction of the ledger that names the round"
-        raise RefusedError(why, accepted, "round.whole", rulings=_RULED)
+        raise RefusedError(why, accepted, "round.whole", ruled=_RULED)
     if number > len(_cards_of(last, of)):
-        raise RefusedError(f"no card {number} lay there", "a card of the last round", "deck.cards", rulings=_RULED)
+        raise RefusedError(f"no card {number} lay there", "a card of the last round", "deck.cards", ruled=_RULED)
     _told_of_settled(draft, of, number, card, reason)
 
 

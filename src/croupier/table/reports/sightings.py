@@ -11,13 +11,14 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.games.game import Community
-from croupier.table.model.catalog import REPORTS
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import UNKNOWN, State
+from croupier.table.model.vocabulary import REPORTS
 from croupier.table.procedures.dealing import dealt_out, targets
 from croupier.table.procedures.devices import check_working, fails
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import (
+    called,
     community_due,
     dealer_exposed,
     face_up_in_stub,
@@ -29,7 +30,7 @@ from croupier.table.procedures.next_card import found_face_up
 from croupier.table.procedures.payouts import void_round
 from croupier.table.reports.misreads import correct
 
-_RULED = ("S38",)
+_RULED = ("reports",)
 _OF_THE_DECK = {"surplus", "foul deck"}
 
 
@@ -41,7 +42,7 @@ def report(draft: Draft, command: Command) -> None:
     what, about = draft.args["what"], draft.args
     if not draft.state.fixed.real:
         why = "the table deals these cards, and knows where they lie"
-        raise RefusedError(why, "'call' by the dealer or the floor", "round.whole", rulings=_RULED)
+        raise RefusedError(why, "'call' by the dealer or the floor", "round.whole", ruled=_RULED)
     _check_arguments(about)
     _check_time(draft, about)
     if "of" in about and what != "jam":
@@ -61,11 +62,11 @@ def _check_arguments(about: Mapping[str, Any]) -> None:
     kind, given = REPORTS[about["what"]], set(about) - {"what"}
     if not set(kind.needs) <= given or not given <= {*kind.needs, *kind.may}:
         accepted = ", ".join([*kind.needs, *(f"{each} if it is known" for each in kind.may)]) or "it alone"
-        raise RefusedError(f"{about['what']!r} has {', '.join(sorted(given)) or 'nothing'}", accepted, rulings=_RULED)
+        raise RefusedError(f"{about['what']!r} has {', '.join(sorted(given)) or 'nothing'}", accepted, ruled=_RULED)
     if "of" in about and about["of"] not in kind.places:
         accepted = ", ".join(each for each in kind.places if not each.isdecimal())
         accepted += ", or a seat's number" if "1" in kind.places else ""
-        raise RefusedError(f"{about['what']!r} is not about the {about['of']}", accepted, about="of", rulings=_RULED)
+        raise RefusedError(f"{about['what']!r} is not about the {about['of']}", accepted, about="of", ruled=_RULED)
 
 
 def _check_time(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -74,20 +75,20 @@ def _check_time(draft: Draft, about: Mapping[str, Any]) -> None:
         check_working(draft, about["of"])
     elif what in _OF_THE_DECK:
         if not state.decks:
-            raise RefusedError("no deck is at the table", "a report of a deck that is there", rulings=_RULED)
+            raise RefusedError("no deck is at the table", "a report of a deck that is there", ruled=_RULED)
     elif state.phase != "round" or not state.order:
         accepted = "'correct scan' by the floor" if what == "misread" else "a report during a round"
-        raise RefusedError("no round is in play", accepted, "round.whole", rulings=_RULED)
+        raise RefusedError("no round is in play", accepted, "round.whole", ruled=_RULED)
 
 
 def _check_place(state: State, about: Mapping[str, Any]) -> None:
     """Check that the places of a report have cards: a seat was dealt in, and its cards lie on the table."""
     for place in (about[name] for name in ("of", "to") if name in about):
         if place.isdecimal() and int(place) not in dict(state.dealt_in()):
-            raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", rulings=_RULED)
+            raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", ruled=_RULED)
         empty = place not in {"shoe", "stub", "rack"} and not state.at(place)
         if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_later):
-            raise RefusedError(f"no card lies at {_called(place)}", "a hand that lies there", rulings=_RULED)
+            raise RefusedError(f"no card lies at {called(place)}", "a hand that lies there", ruled=_RULED)
 
 
 def _check_card(state: State, about: Mapping[str, Any]) -> None:
@@ -98,7 +99,7 @@ def _check_card(state: State, about: Mapping[str, Any]) -> None:
     seen = [each for each in state.up - there if state.order[each] != UNKNOWN and faces[state.order[each]] == face]
     if len(seen) >= faces.count(face) and about["what"] not in _OF_THE_DECK:
         why = f"{face} is known to lie elsewhere"
-        raise RefusedError(why, "a card that does not lie face up", "deck.cards", rulings=_RULED, about="card")
+        raise RefusedError(why, "a card that does not lie face up", "deck.cards", ruled=_RULED, about="card")
 
 
 def _unchecked(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -111,24 +112,24 @@ def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
         if not too_early(state):
             reveals = "settle.dealer_reveals"
             why = "from now on the dealer's cards may be seen"
-            raise RefusedError(why, "a report before that", reveals, "irregular.dealer_exposed", rulings=_RULED)
+            raise RefusedError(why, "a report before that", reveals, "irregular.dealer_exposed", ruled=_RULED)
         return
     to_come = place == "community" and any(isinstance(each, Community) for each in state.fixed.script[state.step :])
     if not to_come and set(state.at(place)) <= state.up:
-        why = f"the cards of {_called(place)} lie face up"
-        raise RefusedError(why, "a card that lies face down", "deal.face_down", rulings=_RULED)
+        why = f"the cards of {called(place)} lie face up"
+        raise RefusedError(why, "a card that lies face down", "deal.face_down", ruled=_RULED)
 
 
 def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if place in {"shoe", "stub"} and not _undealt(state):
-        raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", rulings=_RULED)
+        raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", ruled=_RULED)
     if place == "shoe" and (state.stub_away or not _is_dealing(state)):
         why = "all cards of the round are dealt"
-        raise RefusedError(why, "of=stub, or the rack", "irregular.face_up", rulings=("S12",))
+        raise RefusedError(why, "of=stub, or the rack", "irregular.face_up", ruled=("unnamed_irregularity",))
     if place == "stub" and not state.stub_away and _is_dealing(state):
         why = "cards are still dealt from the deck"
-        raise RefusedError(why, "of=shoe", "irregular.face_up", rulings=_RULED)
+        raise RefusedError(why, "of=shoe", "irregular.face_up", ruled=_RULED)
     if place not in {"shoe", "stub", "rack"}:
         _may_be_exposed(draft, about)
 
@@ -149,14 +150,14 @@ def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if not state.first_cards:
         if about["number"] == len(state.at(place)) or relaid(state, place, about["number"]) is None:
-            why = f"{_called(place)} cannot have {about['number']} cards by the scans so far"
-            raise RefusedError(why, "the report when the first cards are out", "deal.order", rulings=_RULED)
+            why = f"{called(place)} cannot have {about['number']} cards by the scans so far"
+            raise RefusedError(why, "the report when the first cards are out", "deal.order", ruled=_RULED)
         return
     right, most = _right(state, place), len(state.at(place)) + len(_undealt(state))
     if about["number"] == right or about["number"] > most:
-        why = f"{_called(place)} should have {right} cards, and {about['number']} were given"
+        why = f"{called(place)} should have {right} cards, and {about['number']} were given"
         accepted = f"another number than {right}, up to {most}"
-        raise RefusedError(why, accepted, "deal.order", rulings=_RULED, about="number")
+        raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="number")
 
 
 def _right(state: State, place: str) -> int:
@@ -172,24 +173,24 @@ def _right(state: State, place: str) -> int:
 def _may_be_astray(draft: Draft, about: Mapping[str, Any]) -> None:
     if not draft.state.first_cards:
         accepted = "the report when the first cards are out"
-        raise RefusedError("the first cards are still being dealt", accepted, "deal.order", rulings=_RULED)
+        raise RefusedError("the first cards are still being dealt", accepted, "deal.order", ruled=_RULED)
     if draft.state.fixed.deals_later and "community" in (about["of"], about["to"]):
         why, accepted = "community cards are dealt face up, one by one", "'wrong count' of each place"
-        raise RefusedError(why, accepted, "deal.order", rulings=_RULED)
+        raise RefusedError(why, accepted, "deal.order", ruled=_RULED)
     if about["of"] == about["to"]:
-        raise RefusedError("the card is where it belongs", "another place", rulings=_RULED, about="to")
+        raise RefusedError("the card is where it belongs", "another place", ruled=_RULED, about="to")
 
 
 def _may_be_drawn(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     if not draft.state.stock() or draft.state.stub_away:
         why, rule = "no card is left to be drawn", "irregular.drawn_in_error"
-        raise RefusedError(why, "a card of the shoe or the deck", rule, rulings=_RULED)
+        raise RefusedError(why, "a card of the shoe or the deck", rule, ruled=_RULED)
 
 
 def _may_be_misread(draft: Draft, about: Mapping[str, Any]) -> None:
     cards = len(draft.state.at(about["of"]))
     if not 1 <= about.get("number", 1) <= cards:
-        raise RefusedError(f"{_called(about['of'])} has {cards} cards", f"1 to {cards}", rulings=_RULED, about="number")
+        raise RefusedError(f"{called(about['of'])} has {cards} cards", f"1 to {cards}", ruled=_RULED, about="number")
 
 
 _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
@@ -205,20 +206,16 @@ _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
 # ---- in words --------------------------------------------------------------------------------------------
 
 
-def _called(place: str) -> str:
-    return f"seat {place}" if place.isdecimal() else f"the {place}"
-
-
 def _said(draft: Draft, about: Mapping[str, Any]) -> str:
     """A report in a sentence for all; of a misread card, which may lie face down, no face is told."""
-    what, of = about["what"], _called(about.get("of", ""))
+    what, of = about["what"], called(about.get("of", ""))
     seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
     which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
     return {
         "exposed": f"a card of {of} was exposed{seen}",
         "face up": f"a card lies face up at {of}{seen}",
         "wrong count": f"{of} has {about.get('number')} cards",
-        "astray": f"a card for {of} went to {_called(about.get('to', ''))}",
+        "astray": f"a card for {of} went to {called(about.get('to', ''))}",
         "drawn": "a card was drawn by mistake, its face unseen",
         "misread": f"the scanner misread {which or 'a card of '}{of}",
         "surplus": f"the deck has a card too many{seen}",
@@ -245,7 +242,7 @@ def confirm(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
 
 def _reported(draft: Draft) -> Mapping[str, Any]:
     if draft.state.reported is None:
-        raise RefusedError("no report waits for the floor", "a report first", "round.whole", rulings=_RULED)
+        raise RefusedError("no report waits for the floor", "a report first", "round.whole", ruled=_RULED)
     return draft.state.reported
 
 
@@ -265,7 +262,7 @@ def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
         dealer_exposed(draft)
         resume(draft)
     else:
-        where = "the community area" if place == "community" else _called(place)
+        where = "the community area" if place == "community" else called(place)
         draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
 
 
@@ -388,7 +385,7 @@ def _misread(draft: Draft, about: Mapping[str, Any]) -> None:
     if "card" in about and "number" in about:
         correct(draft, about["of"], about["number"], about["card"], draft.args["reason"])
     else:
-        says = f"the scanner has misread a card of {_called(about['of'])}, and nobody has said which card lies there"
+        says = f"the scanner has misread a card of {called(about['of'])}, and nobody has said which card lies there"
         draft.emit("pending", what="irregularity", says=says)
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from croupier.rulebook.checks.clause_numbers import missing
 from croupier.rulebook.model import Rulebook, When
+from croupier.rulebook.pay import As
 
 # Every table goes by these; a document that is silent is completed by them, and never by another document's value.
 NEEDED = ("minimum", "maximum", "seats", "dealing", "shuffling", "odd_cents", "absent_player")
@@ -24,6 +29,64 @@ def faults(book: Rulebook) -> Iterator[str]:
     for where, ruling in _rulings(book):
         if ruling is not None and ruling not in book.rulings:
             yield f"{where} rests on the ruling {ruling}, which the rulebook lacks"
+    for table in book.tables:
+        hands = {row.hand for row in table.rows}
+        meant = [row.pays.hand for row in table.rows if isinstance(row.pays, As) and row.pays.hand not in hands]
+        yield from (f"table {table.name} pays as {each}, and has no such row" for each in meant)
+    yield from _contradictions(book)
+    yield from (
+        f"clause {after}: a clause is missing between {before} and {after}; say it, or list {before} in gaps"
+        for before, after in missing(clause.id for clause in book.clauses)
+        if before not in book.gaps
+    )
+
+
+def _contradictions(book: Rulebook) -> Iterator[str]:
+    """Yield what a rulebook says twice, each time otherwise, and what it says by no clause."""
+    often = Counter(clause.id for clause in book.clauses)
+    yield from (f"clause {each} is there {times} times" for each, times in often.items() if times > 1)
+    for clause in book.clauses:
+        if clause.rules and clause.outside:
+            yield f"clause {clause.id} binds {clause.rules[0]} and is outside: one or the other"
+        if clause.same_as and clause.changes:
+            yield f"clause {clause.id} is the same as {clause.same_as} and changes {clause.changes}: one or the other"
+        if clause.kind == "heading" and clause.rules:
+            yield f"clause {clause.id} is a heading and binds {clause.rules[0]}: one or the other"
+        yield from (
+            f"clause {clause.id} binds {rule} twice" for rule, times in Counter(clause.rules).items() if times > 1
+        )
+    yield from (f"wager {name} is bound to no clause" for name, wager in book.wagers.items() if not wager.clauses)
+    for name, wager in book.wagers.items():
+        if wager.equal_to and wager.of:
+            yield f"wager {name} is equal to {wager.equal_to} and a multiple of {wager.of}: one or the other"
+    for limit in book.limits:
+        if limit.imposed and limit.option:
+            yield f"limit {limit.clause} is imposed and goes by the option {limit.option}: one or the other"
+
+
+_BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+def braced_faults(raw: dict[str, Any]) -> Iterator[str]:
+    """Yield the clauses in braces, in the words of a rulebook's data, that the rulebook lacks."""
+    known = {str(each.get("id")) for each in raw["clause"]}
+    for key in ("clause", "ruling"):
+        for entry in raw.get(key, []):
+            named = [found for text in _texts(entry) for found in _BRACED.findall(text) if found not in known]
+            yield from (f"{key} {entry.get('id')} names {{{each}}}, a clause that the rulebook lacks" for each in named)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
+def options_named(book: Rulebook) -> set[str]:
+    """The options that parts of the rulebook itself go by."""
+    return {name for _, options in _options(book) for name in options}
 
 
 def _absent(book: Rulebook, options: Iterable[str]) -> list[str]:

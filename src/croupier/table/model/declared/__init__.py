@@ -1,0 +1,1 @@
+"""Declarations of commands, by subject; `model.catalog` has all of them by name."""
