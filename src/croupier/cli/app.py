@@ -367,13 +367,14 @@ def commands(
 
 
 @app.command()
-def sign(
+def sign(  # noqa: PLR0913 - each is an option of the command
     rulebook: RulebookOrFile = None,
     *,
     sets: Sets = None,
     submission: File = None,
     html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a placard to print.")] = None,
     paper: Annotated[str, typer.Option(metavar="SIZE", help="a3, a4, a5, letter or tabloid.")] = "a4",
+    landscape: Annotated[bool, typer.Option("--landscape", help="Turn the paper of the placard.")] = False,
     words: Annotated[
         str | None,
         typer.Option(metavar="FILE", help='Words in a second language, in TOML: "Royal flush" = "Escalera real".'),
@@ -385,8 +386,9 @@ def sign(
     from croupier.cli.rulebook.sign import sign as show
 
     if html is None:
-        _only_at(["--words"] * (words is not None) + ["--paper"] * (paper != "a4"), "a placard", "with --html FILE")
-    placard = Placard(html, paper, words) if html is not None else None
+        given = ["--words"] * (words is not None) + ["--paper"] * (paper != "a4") + ["--landscape"] * landscape
+        _only_at(given, "a placard", "with --html FILE")
+    placard = Placard(html, paper, words, landscape) if html is not None else None
     show(rulebook, sets or [], submission, placard, as_json=json)
 
 

@@ -20,8 +20,8 @@ from croupier.cards import DECKS
 from croupier.errors import CroupierError, message
 from croupier.rulebook.checks import references
 from croupier.rulebook.checks.line_numbers import line_numbers, located
-from croupier.rulebook.editions import Raw
-from croupier.rulebook.loader import NAMES, RulebookError, of_data, whole
+from croupier.rulebook.completion.editions import Raw
+from croupier.rulebook.loader import BASES, NAMES, RulebookError, of_data, whole
 from croupier.rulebook.model import Rulebook
 from croupier.rulebook.submission import Submission
 
@@ -48,8 +48,8 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
 
 
 def _built(raw: Raw) -> Rulebook:
-    if raw.get("follows", NAMES[0]) not in NAMES:
-        raise RulebookError(f"follows: there is no {raw['follows']!r}", ", ".join(NAMES))
+    if raw.get("follows", NAMES[0]) not in (*NAMES, *BASES):
+        raise RulebookError(f"follows: there is no {raw['follows']!r}", ", ".join((*NAMES, *BASES)))
     with _of_its_form():
         raw = json.loads(json.dumps(raw, default=_date))
         faults = list(_faults(whole(raw)))
