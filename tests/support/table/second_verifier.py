@@ -83,7 +83,7 @@ def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number:
     wrong |= openings(receipt)
     if number and number not in made["numbers"]:
         wrong.add("number")
-    if receipt["receipt"] == 2:  # noqa: PLR2004 - the format that has them
+    if receipt["receipt"] == 2:
         wrong |= accounts(receipt)
     return wrong | (derivation(receipt, seed) if seed else set())
 
