@@ -306,8 +306,7 @@ async function seatFindings(given, known) {
 	}
 	/** @param {number[]} seats */
 	const sorted = (seats) => String([...seats].sort((a, b) => a - b));
-	if (known.seats.length)
-		return [finding(sorted(known.seats) === sorted(its), `${seatsText(known.seats)} yours`)];
+	if (known.seats.length) return [finding(sorted(known.seats) === sorted(its), `${seatsText(known.seats)} yours`)];
 	return its.length ? [finding(null, `whether ${seatsText(its)} yours: this page was not there`)] : [];
 }
 
