@@ -144,6 +144,8 @@ export interface Correcting {
 	amount: number;
 	up: boolean;
 	reason: string;
+	/** the row of the significant event at a table that it follows from, or 0 */
+	incident?: number;
 }
 
 /** Every card that is dealt. */

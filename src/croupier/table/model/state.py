@@ -397,7 +397,8 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
 
     def places_of(self, person: str) -> list[tuple[int, Seat]]:
         """The seats of a person, from the dealer's left."""
-        return [(number, seat) for number, seat in self.taken() if seat.person == person]
+        seats = enumerate(self.seats, start=1)
+        return [(number, seat) for number, seat in seats if seat is not None and seat.person == person]
 
     def purse(self, person: str) -> Cents:
         """The chips in front of a person, at all of the person's positions (ruling S35)."""
