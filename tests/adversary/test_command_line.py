@@ -237,7 +237,7 @@ def at_a_line(number: int) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("share", [0, 1, pytest.param(None, marks=pytest.mark.prove)])
 def test_an_interrupt_at_any_line_of_ours_ends_it_quietly(share: int | None) -> None:
-    """From the second line of `main`, the first within its `try`, to the last but one: at the ends it is Python's own."""
+    """From the second line of `main`, the first within its `try`, to the last but one: the ends are Python's own."""
     _, said, _ = at_a_line(0)
     many = int(said.split()[-1])
     assert many > 40
