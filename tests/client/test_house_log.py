@@ -175,7 +175,7 @@ def test_a_round_that_no_checkpoint_covers_is_open() -> None:
 def test_what_is_no_receipt_is_not_waited_for() -> None:
     house, log = House(), HouseLog(Evidence())
     looks(log, house, 0)
-    for given in (None, [], {}, {"round": 7}):
+    for given in list[object]([None, [], {}, {"round": 7}]):
         log.wait_for(given)
     house.log.fill(9)
     assert "continues" in says(looks(log, house, MINUTE), holds=True)
