@@ -45,7 +45,7 @@ def test_rulebooks_and_tables_need_no_extra(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("analyze", "uth-ma"), "the mathematics needs matplotlib, numba, numpy, which are not installed"),
+        (("analyze", "uth-ma"), "the mathematics needs matplotlib, numba, numpy, xlsxwriter, which are not installed"),
         (("play", "uth-ma", "--auto"), "pip install 'croupier[analysis]'"),
         (("worth", "uth-ma"), "pip install 'croupier[analysis]'"),
         (("deal", "uth-ma"), "pip install 'croupier[analysis]'"),

@@ -12,7 +12,7 @@ from croupier.errors import CroupierError
 
 # The modules of each extra, by the names that are imported.
 BRINGS = {
-    "analysis": ("matplotlib", "numba", "numpy"),
+    "analysis": ("matplotlib", "numba", "numpy", "xlsxwriter"),
     "client": ("httpx", "websockets"),
     "house": ("alembic", "argon2", "fastapi", "httptools", "sqlalchemy", "uvicorn", "websockets"),
 }

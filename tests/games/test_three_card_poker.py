@@ -159,27 +159,27 @@ def test_6_g_pair_plus_is_paid_by_the_players_own_cards(case: str, dealer: str, 
 # A case, and what the player is told of each line.
 TOLD = """
 7c 7d 7h play | 8d 8h 8s | 10 5
-Ante $10 loses: the dealer's hand, three of a kind, eights, is higher (Three Card 6(d)).
-Ante earns $40 besides, at 4 to 1: your hand is three of a kind, whatever the dealer has (Three Card 6(f), 7(c)).
-Play $10 loses: the dealer's hand, three of a kind, eights, is higher (Three Card 6(d)).
-Pair Plus $5 wins $150, at 30 to 1: your hand is three of a kind (Three Card 6(g), 7(d)).
+Ante $10 loses: the dealer's hand, three of a kind, eights, is higher (Three Card 4(c)).
+Ante earns $40 besides, at 4 to 1: your hand is three of a kind, whatever the dealer has (Three Card 4(e), 5(b)).
+Play $10 loses: the dealer's hand, three of a kind, eights, is higher (Three Card 4(c)).
+Pair Plus $5 wins $150, at 30 to 1: your hand is three of a kind (Three Card 4(f), 5(c)).
 
 Kc 7d 2h play | Jd 9h 8s | 10 5
-Ante $10 wins $10, at 1 to 1: the dealer has less than queen high (Three Card 6(b), 7(b)).
-Play $10 pushes, and the stake stays yours: the dealer has less than queen high (Three Card 6(b)).
-Pair Plus $5 loses: your hand is less than a pair (Three Card 6(g)).
+Ante $10 wins $10, at 1 to 1: the dealer has less than queen high (Three Card 4(a), 5(a)).
+Play $10 pushes, and the stake stays yours: the dealer has less than queen high (Three Card 4(a)).
+Pair Plus $5 loses: your hand is less than a pair (Three Card 4(f)).
 
 2c 2d 3h play | 2h 2s 3c | 10
-Ante $10 pushes, and the stake stays yours: both hands are equal (Three Card 6(e)).
-Play $10 pushes, and the stake stays yours: both hands are equal (Three Card 6(e)).
+Ante $10 pushes, and the stake stays yours: both hands are equal (Three Card 4(d)).
+Play $10 pushes, and the stake stays yours: both hands are equal (Three Card 4(d)).
 
 Kc 7d 2h play | Qd 9h 8s | 10
-Ante $10 wins $10, at 1 to 1: your hand beats the dealer's queen high (Three Card 6(c), 7(b)).
-Play $10 wins $10, at 1 to 1: your hand beats the dealer's queen high (Three Card 6(c), 7(b)).
+Ante $10 wins $10, at 1 to 1: your hand beats the dealer's queen high (Three Card 4(b), 5(a)).
+Play $10 wins $10, at 1 to 1: your hand beats the dealer's queen high (Three Card 4(b), 5(a)).
 
 2c 2d 3h fold | Jd 9h 8s | 10 5
-Ante $10 loses: you folded (Three Card 5(c)).
-Pair Plus $5 wins $5, at 1 to 1: your hand is a pair (Three Card 6(g), 7(d)).
+Ante $10 loses: you folded (Three Card 3(b)).
+Pair Plus $5 wins $5, at 1 to 1: your hand is a pair (Three Card 4(f), 5(c)).
 """
 
 
@@ -224,14 +224,14 @@ seat 2: fold
 seat 3: fold
 """
 SETTLED = """\
-Seat 2: Ante $10 loses: you folded (Three Card 5(c)).
-Seat 3: Ante $20 loses: you folded (Three Card 5(c)).
-Seat 3: Pair Plus $2 wins $2, at 1 to 1: your hand is a pair (Three Card 6(g), 7(d)).
-Seat 1: Ante $5 wins $5, at 1 to 1: your hand beats the dealer's queen high (Three Card 6(c), 7(b)).
+Seat 2: Ante $10 loses: you folded (Three Card 3(b)).
+Seat 3: Ante $20 loses: you folded (Three Card 3(b)).
+Seat 3: Pair Plus $2 wins $2, at 1 to 1: your hand is a pair (Three Card 4(f), 5(c)).
+Seat 1: Ante $5 wins $5, at 1 to 1: your hand beats the dealer's queen high (Three Card 4(b), 5(a)).
 Seat 1: Ante earns $20 besides, at 4 to 1: your hand is three of a kind, whatever the dealer has \
-(Three Card 6(f), 7(c)).
-Seat 1: Play $5 wins $5, at 1 to 1: your hand beats the dealer's queen high (Three Card 6(c), 7(b)).
-Seat 1: Pair Plus $5 wins $150, at 30 to 1: your hand is three of a kind (Three Card 6(g), 7(d))."""
+(Three Card 4(e), 5(b)).
+Seat 1: Play $5 wins $5, at 1 to 1: your hand beats the dealer's queen high (Three Card 4(b), 5(a)).
+Seat 1: Pair Plus $5 wins $150, at 30 to 1: your hand is three of a kind (Three Card 4(f), 5(c))."""
 
 
 def test_a_round_written_by_hand_is_dealt_and_explained() -> None:
@@ -246,7 +246,7 @@ def test_a_round_written_by_hand_is_dealt_and_explained() -> None:
 def test_a_refusal_cites_the_clauses_of_this_game() -> None:
     alone = ROUND.replace("bet ante=$10", "bet pair_plus=$10").replace("seat 2: fold\n", "")
     refused = [line.strip() for line in played(alone, RULEBOOK, GAME) if "Refused" in line]
-    assert refused[0] == "Refused: Three Card 3(e): Pair Plus stands only beside Ante; accepted: Ante too"
+    assert refused[0] == "Refused: Three Card 2(c): Pair Plus stands only beside Ante; accepted: Ante too"
 
 
 @pytest.mark.walk

@@ -13,12 +13,12 @@ from support import three_card
 
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Rulebook, Submission, load, restored
-from croupier.rulebook.editions import EditionError, completed
+from croupier.rulebook.completion.editions import EditionError, completed
 from croupier.rulebook.loader import RulebookError, build, rule_names
 from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
 
-SIZES = {"uth-ma": 138, "lir-nj": 136, "colorado-ma-1": 149, "colorado-ma-2": 129, "dragon-md": 224, "three-card": 46}
+SIZES = {"uth-ma": 138, "lir-nj": 136, "colorado-ma-1": 149, "colorado-ma-2": 129, "dragon-md": 224, "three-card": 50}
 WAGERS = {
     "uth": "ante blind play trips cover_all progressive",
     "lir": "bet_1 bet_2 bet_3 bonus three_card_bonus",

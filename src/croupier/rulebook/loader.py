@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from croupier.errors import CroupierError
 from croupier.money import cents
 from croupier.rulebook import pay
-from croupier.rulebook.editions import Raw, completed
+from croupier.rulebook.completion.bases import founded
+from croupier.rulebook.completion.editions import Raw, completed
 from croupier.rulebook.model import (
     Clause,
     Condition,
@@ -52,6 +53,7 @@ NAMES = tuple(
         if path.name.endswith(".toml") and path.name not in _SHARED
     )
 )
+BASES = tuple(sorted(path.name.removesuffix(".toml") for path in (_DATA / "bases").iterdir()))  # that others follow
 _BRACED = re.compile(r"\{([^{}]+)\}")
 
 
@@ -147,7 +149,9 @@ def _toml(name: str) -> Raw:
 
 
 def whole(raw: Raw) -> Raw:
-    """An edition's data completed with the entries that it takes over from the one it follows."""
+    """A rulebook's data completed with what it takes over from the edition, or from the procedures, that it follows."""
+    if raw.get("follows") in BASES:
+        return founded(raw, _toml(f"bases/{raw['follows']}"))
     return completed(raw, whole(_toml(raw["follows"]))) if "follows" in raw else raw
 
 

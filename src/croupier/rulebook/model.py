@@ -36,8 +36,8 @@ Kind: TypeAlias = Literal[
 When: TypeAlias = tuple[str, tuple[str, ...]]
 OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressive"]
 
-# The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b).
-_ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
+# The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b), P2(a).
+_ID_PARTS = re.compile(r"^[A-Z]\d+|\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
 
 
 class UnknownError(CroupierError, KeyError):

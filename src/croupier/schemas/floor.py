@@ -167,3 +167,6 @@ class Correcting(Body, frozen=True):
     amount: Chips
     up: bool
     reason: Text
+    incident: Annotated[
+        int, Meta(ge=0, le=2**62, description="the row of the significant event at a table that it follows from, or 0")
+    ] = 0

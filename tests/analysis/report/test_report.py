@@ -343,28 +343,29 @@ def test_the_spreadsheets_add_up(name: str) -> None:
     files = spreadsheets(analysis)
     tables = ("about", "summary", "tables", "actions", "paths", "strategy", "decisions", "sessions", "ruin")
     assert set(files) == {f"{each}.csv" for each in (*tables, *analysis.wagers)}
-    lines = {row["wager"]: row for row in read(files["summary.csv"])}
+    lines = {row["Wager"]: row for row in read(files["summary.csv"])}
     for account in analysis.wagers.values():
         rows = read(files[f"{account.name}.csv"])
-        assert list(rows[0]) == ["outcome", "net", "ways", "probability", "return"]
-        assert sum(int(row["ways"]) for row in rows) == account.cycle
-        assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)
-        assert sum(float(row["return"]) for row in rows) == pytest.approx(float(account.ev))
-        assert Fraction(lines[account.name]["ev_exact"].replace(" ", "")) == account.ev
+        assert list(rows[0]) == ["Outcome", "Net", "Ways", "Probability", "Return"]
+        assert sum(int(row["Ways"]) for row in rows) == account.cycle
+        assert sum(float(row["Probability"]) for row in rows) == pytest.approx(1)
+        assert sum(float(row["Return"]) for row in rows) == pytest.approx(float(account.ev))
+        line = lines[account.name]
+        assert Fraction(int(line["EV numerator"]), int(line["EV denominator"])) == account.ev
     stages: dict[str, float] = {}
     for row in read(files["actions.csv"]):
-        stage = f"{row['wager']}, {row['action'].split(':')[0]}"
-        stages[stage] = stages.get(stage, 0) + float(row["frequency"])
+        stage = f"{row['Wager']}, {row['Action'].split(':')[0]}"
+        stages[stage] = stages.get(stage, 0) + float(row["Frequency"])
     assert list(stages.values()) == pytest.approx([1] * len(stages))
 
 
 def test_the_strategy_is_written_hand_by_hand() -> None:
     rows = read(spreadsheets(analysed("dragon-md")[0])["strategy.csv"])
-    assert list(rows[0]) == ["hand", "hands", "play", "fold", "best", "second_best", "cost_of_second_best"]
-    assert sum(int(row["hands"]) for row in rows) == 23426
+    assert list(rows[0]) == ["Hand", "Hands", "play", "fold", "Best", "Second best", "Cost of second best"]
+    assert sum(int(row["Hands"]) for row in rows) == 23426
     for row in rows:
-        cost = float(row[row["best"]]) - float(row[row["second_best"]])
-        assert float(row["cost_of_second_best"]) == pytest.approx(cost)
+        cost = float(row[row["Best"]]) - float(row[row["Second best"]])
+        assert float(row["Cost of second best"]) == pytest.approx(cost)
         assert cost >= 0
 
 

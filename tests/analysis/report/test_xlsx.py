@@ -1,76 +1,63 @@
-"""The workbook: read back by its own parts, it has every cell of every table."""
+"""The workbook: another library reads every cell of every table back, and finds it laid out for people."""
 
 import io
-import zipfile
-from xml.etree import ElementTree as ET
 
+import openpyxl
 import pytest
+from openpyxl.worksheet.worksheet import Worksheet
 
 import croupier
-from croupier.analysis.report.xlsx import Table, workbook
-
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+from croupier.analysis.report.xlsx import CONTENTS, Table, workbook
 
 
-def read_back(content: bytes) -> dict[str, list[list[object]]]:
-    """The cells of every sheet, blanks left out."""
-    with zipfile.ZipFile(io.BytesIO(content)) as file:
-        assert file.testzip() is None
-        names = [each.attrib["name"] for each in ET.fromstring(file.read("xl/workbook.xml")).iter(f"{MAIN}sheet")]  # noqa: S314 - our own
-        types = file.read("[Content_Types].xml").decode()
-        found: dict[str, list[list[object]]] = {}
-        for number, name in enumerate(names, 1):
-            assert f"/xl/worksheets/sheet{number}.xml" in types
-            sheet = ET.fromstring(file.read(f"xl/worksheets/sheet{number}.xml"))  # noqa: S314 - our own
-            found[name] = [[_value(cell) for cell in row] for row in sheet.iter(f"{MAIN}row")]
-    return found
+def opened(content: bytes) -> dict[str, Worksheet]:
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    return {each.title: each for each in book.worksheets}
 
 
-def _value(cell: ET.Element) -> object:
-    if cell.attrib.get("t") == "inlineStr":
-        return cell.findtext(f"{MAIN}is/{MAIN}t")
-    return float(cell.findtext(f"{MAIN}v") or "")
+def cells(sheet: Worksheet) -> list[list[object]]:
+    return [list(row) for row in sheet.iter_rows(values_only=True)]
 
 
 def test_texts_stay_texts_and_numbers_numbers() -> None:
-    rows = [("=1+1", -1.5, 2**53), ("<&>\x00\"'", 3, 2**60), ("", 0.1, "+cmd")]
-    found = read_back(workbook({"a/b": Table(("x", "y", "z"), rows)}))
-    assert found == {
-        "a b": [
-            ["x", "y", "z"],
-            ["=1+1", -1.5, 2.0**53],
-            ["<&> \"'", 3.0, str(2**60)],
-            [0.1, "+cmd"],
-        ]
-    }
-    assert workbook({"x": Table(("x",), rows)}) == workbook({"x": Table(("x",), rows)})
+    rows = [("=1+1", -1.5, 2**53), ("<&>\x00\"'", 3, 2**60), ("", 0.1, "+cmd"), ("https://x", 1, "@x")]
+    made = workbook([Table("a/b", ("x", "y", "z"), rows)])
+    sheets = opened(made)
+    assert list(sheets) == [CONTENTS, "a b"]
+    assert cells(sheets["a b"]) == [
+        ["x", "y", "z"],
+        ["=1+1", -1.5, 2**53],
+        ["<&> \"'", 3, str(2**60)],
+        [None, 0.1, "+cmd"],
+        ["https://x", 1, "@x"],
+    ]
+    assert sheets["a b"]["A2"].data_type == "s"
+    assert sheets["a b"]["A5"].hyperlink is None
+    assert made == workbook([Table("a/b", ("x", "y", "z"), rows)])
 
 
-def test_a_workbook_has_a_default_style_by_its_name() -> None:
-    with zipfile.ZipFile(io.BytesIO(workbook({"x": Table(("x",), [])}))) as file:
-        styles = ET.fromstring(file.read("xl/styles.xml"))  # noqa: S314 - our own
-    normal = styles.find(f"{MAIN}cellStyles/{MAIN}cellStyle[@name='Normal'][@builtinId='0']")
-    assert normal is not None
-    assert len(styles.findall(f"{MAIN}cellStyleXfs/{MAIN}xf")) > int(normal.attrib["xfId"])
-    assert [each.attrib["patternType"] for each in styles.iter(f"{MAIN}patternFill")] == ["none", "gray125"]
+def test_contents_link_to_every_sheet() -> None:
+    sheets = opened(workbook([Table("One", ("x",), [(1,)]), Table("Two", ("x",), [])]))
+    assert cells(sheets[CONTENTS]) == [["Sheet", "Rows"], ["One", 1], ["Two", 0]]
+    links = [sheets[CONTENTS].cell(row, 1).hyperlink for row in (2, 3)]
+    assert [link and link.location for link in links] == ["'One'!A1", "'Two'!A1"]
 
 
-def test_columns_go_on_after_z() -> None:
-    content = workbook({"wide": Table([str(place) for place in range(60)], [])})
-    with zipfile.ZipFile(io.BytesIO(content)) as file:
-        text = file.read("xl/worksheets/sheet1.xml").decode()
-    assert all(f'r="{each}1"' in text for each in ("A", "Z", "AA", "AZ", "BA", "BH"))
-
-
-def test_two_sheets_of_one_name_are_refused() -> None:
+@pytest.mark.parametrize("names", [("a/b", "A:B"), ("contents",)])
+def test_two_sheets_of_one_name_are_refused(names: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="two sheets would have the same name"):
-        workbook({"a/b": Table((), []), "A:B": Table((), [])})
+        workbook([Table(name, (), []) for name in names])
 
 
 def test_an_analysis_has_every_table_in_its_workbook() -> None:
     found = croupier.analyze("dragon-md")
-    sheets = read_back(found.to_xlsx())
-    assert set(sheets) == {name.removesuffix(".csv") for name in found.to_csv()}
-    rows = [row for row in sheets["tables"] if row[0] == "dragon_bet"]
-    assert rows[0] == ["dragon_bet", "Three red dragons", "1,000 to 1", 1.0, 1000.0, 1000.0, *rows[0][6:]]
-    assert ["version", croupier.__version__] in sheets["about"]
+    sheets = opened(found.to_xlsx())
+    assert len(sheets) == len(found.to_csv()) + 1
+    rows = [row for row in cells(sheets["Pay tables"]) if row[0] == "dragon_bet"]
+    assert rows[0][:6] == ["dragon_bet", "Three red dragons", "1,000 to 1", 1, 1000, 1000]
+    assert ["version", croupier.__version__] in cells(sheets["About"])
+    summary = sheets["Summary"]
+    assert summary.freeze_panes == "A2"
+    assert [summary["D1"].value, summary["D2"].number_format] == ["House edge", "0.0000%"]
+    assert summary["A1"].font.bold
+    assert [each.title for each in sheets.values()][4:7] == ["Base game", "Three Card Bonus", "Dragon Bet"]

@@ -158,7 +158,7 @@ def test_a_placard_is_one_page_on_its_paper_with_a_second_language(ran: Ran, tmp
     code, out, _ = ran("sign", "dragon-md", "--html", "sign.html", "--paper", "letter", "--words", "words.toml")
     page = (tmp_path / "sign.html").read_text(encoding="utf-8")
     assert (code, out) == (0, "Wrote sign.html.\n")
-    assert "size: letter;" in page
+    assert "size: 215.9mm 279.4mm;" in page
     assert "Tres &lt;dragones&gt;" in page
     assert '<th scope="row">Three phoenix</th>' in page
     assert "accepted: a3, a4" in ran("sign", "dragon-md", "--html", "x.html", "--paper", "a9")[2]

@@ -14,6 +14,7 @@ from croupier.house.ledger.transactions import (
     Credit,
     Fill,
     GuestMoney,
+    Incident,
     MeterSeed,
     Transaction,
     read,
@@ -230,6 +231,17 @@ def test_a_correction_says_whether_up_or_down_and_of_what() -> None:
         Correction(5, "tray/t", up=1, reason="So.", by="p-9")  # type: ignore[arg-type]
     with pytest.raises(LedgerError, match="there is no account '7'"):
         Correction(5, 7, up=True, reason="So.", by="p-9")  # type: ignore[arg-type]
+    for incident in (Incident("no table!", "s", 1, 1), Incident("t", "s", 1, 0)):
+        with pytest.raises(LedgerError, match="no incident"):
+            Correction(5, "tray/t", up=True, reason="So.", by="p-9", incident=incident)
+
+
+def test_a_correction_without_an_incident_is_written_as_before_there_were_any() -> None:
+    plain = Correction(5, "tray/t", up=True, reason="So.", by="p-9")
+    assert plain.text == b'{"what":"correction","amount":5,"account":"tray/t","up":true,"reason":"So.","by":"p-9"}'
+    assert read(plain.text) == plain
+    named = Correction(5, "tray/t", up=True, reason="So.", by="p-9", incident=Incident("t", "s-1", 3, 17))
+    assert read(named.text) == named
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection, Engine, text
@@ -218,3 +219,28 @@ def test_no_name_login_or_password_is_in_the_register(staff: Staff) -> None:
     assert b"Mana" not in said
     assert b'mana"' not in said
     assert b"argon" not in said
+
+
+def test_an_engine_has_the_register_that_was_attached_last_and_listens_once(engine: Engine) -> None:
+    staff = Staff(engine)
+    before = len([*engine.dispatch.commit])
+    for later in (1, 2, 3):
+        Register(KEYRING, partial(int, NOW + later)).attach(engine)
+    assert len([*engine.dispatch.commit]) == before
+    with database.writing(engine) as conn:
+        people_support.hire(conn, "late", "floor")
+    with database.reading(engine) as conn:
+        last = journal.last(conn, REGISTER)
+    assert last is not None
+    assert last.at == NOW + 3
+    assert staff.report() == []
+
+
+def test_changes_of_a_transaction_that_was_rolled_back_are_in_no_later_one(engine: Engine) -> None:
+    staff = Staff(engine)
+    with engine.connect() as conn:
+        people_support.hire(conn, "gone", "manager")
+        conn.rollback()
+    with database.writing(engine) as conn:
+        people_support.hire(conn, "stays", "floor")
+    assert staff.report() == []

@@ -8,12 +8,11 @@ from support.house.databases import database as database_of
 from support.table.committed import ANN, BOB, bets, gives, ready, table_of
 from support.table.tables import WAGERS, sent
 
-from croupier.house.config.clocks import NOTHING, Clocks, Session, renewed
+from croupier.house.config.clocks import NOTHING, OTHERWISE, Basis, Clocks, Reached, Session, follow, renewed
 from croupier.house.engine.live_table import Step
 from croupier.house.engine.requests import Committed, happened
 from croupier.house.storage import database
 from croupier.house.tables import deadline_basis
-from croupier.house.tables.deadline_basis import OTHERWISE, Basis
 from croupier.table.decide import Decision
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
@@ -50,8 +49,10 @@ def test_who_reads_from_the_end_of_a_round_finds_the_deadlines_that_who_was_ther
     rows = _evening(rulebook)
     there, begins = NOTHING, 0
     for number, row in enumerate(rows):
-        there = deadline_basis.after(there, row, CLOCKS, TIMES)
-        begins = number if "over" in row.kinds else begins
+        over = "over" in row.kinds
+        reached = Reached(row.seq, row.at, row.decision.events, over)
+        there = follow(there, row.decision.state, reached, CLOCKS, TIMES)
+        begins = number if over else begins
         assert deadline_basis.standing(rows[begins : number + 1], CLOCKS, TIMES) == there
     assert begins > len(rows) // 2
 

@@ -13,10 +13,9 @@ from support.service.exact import validator
 from support.service.houses import WAGERS, inside
 
 import croupier.service
-from croupier.house.config.clocks import Deadline
+from croupier.house.config.clocks import OTHERWISE, Deadline
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
-from croupier.house.tables.deadline_basis import OTHERWISE
 from croupier.rulebook import NAMES
 from croupier.schemas.common import TableNotice, TableSummary
 from croupier.schemas.floor import Glance, OnDuty

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.table.tables import opened
 
-from croupier.house.tables.deadline_basis import OTHERWISE
+from croupier.house.config.clocks import OTHERWISE
 from croupier.rulebook import NAMES, load
 from croupier.service.live.table_layout import layout
 from croupier.table.model.catalog import DECLARED

@@ -12,7 +12,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN
 from croupier.table.views.narration import tell
-from croupier.table.views.view import PUBLIC, came_to, redact, view
+from croupier.table.views.view import PUBLIC, Viewer, came_to, redact, view
 
 TABLE = "uth-ma"
 
@@ -220,6 +220,26 @@ def test_after_the_settlement_it_is_on_record_and_the_ledger_is_corrected() -> N
     args = {"of": "1", "number": 3, "card": "Kc", "reason": "x"}
     assert "no card 3 lay there" in table.refused("correct scan", "floor", **args)
     assert "no round is in play" in table.refused("report", what="misread", of="1")
+
+
+def test_after_the_round_a_hidden_card_is_told_to_its_player_and_not_to_whoever_has_the_seat_now() -> None:
+    table = _real(rulebook="dragon-md", deck="")
+    table.until("decide")
+    table.sent(Command("player", "decide", 1, {"choice": "fold"}))
+    table.until()
+    played = table.state.last.hands[0].person
+    face = table.state.terms.rulebook.deck.faces[40]
+    table.sent(Command("player", "leave", 1))
+    table.sent(Command("player", "sit", 1, {}, {"bankroll": 100_000}, "another"))
+    [event] = _corrects(table, "1", 1, face)
+    for viewer, knows in (
+        (Viewer("player", played), True),
+        (Viewer("player", "another"), False),
+        (PUBLIC, False),
+    ):
+        told = redact(table.state, event, viewer)
+        assert told is not None
+        assert (face in tell(told, table.state.terms)) is knows, viewer
 
 
 def test_before_any_round_nothing_was_misread() -> None:

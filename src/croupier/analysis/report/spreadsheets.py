@@ -1,6 +1,7 @@
 """An analysis as tables for spreadsheets, each a CSV file or a sheet of one workbook: every figure in full detail.
 
-Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands in both forms.
+Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands beside that exactly,
+in two columns.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ SUMMARY = (
     "unit",
     "house_edge",
     "ev",
-    "ev_exact",
+    "ev_numerator",
+    "ev_denominator",
     "average_wager",
     "element_of_risk",
     "return_to_player",
@@ -47,19 +49,23 @@ def spreadsheets(analysis: Findings, wanted: ReportOptions | None = None) -> dic
 
 def workbook(analysis: Findings, wanted: ReportOptions | None = None) -> bytes:
     """All tables as one workbook."""
-    return xlsx.workbook(_tables(analysis, wanted or ReportOptions()))
+    return xlsx.workbook(list(_tables(analysis, wanted or ReportOptions()).values()))
 
 
 def _tables(analysis: Findings, wanted: ReportOptions) -> dict[str, Table]:
     wagers = analysis.wagers.values()
-    tables = {"about": _about(analysis, wanted), "summary": Table(SUMMARY, [_summary(each) for each in wagers])}
-    tables["tables"] = Table(
+    tables = {"about": _about(analysis, wanted)}
+    tables["summary"] = _table("Summary", SUMMARY, [_summary(each) for each in wagers])
+    tables["tables"] = _table(
+        "Pay tables",
         ("wager", "row", "pays", "ways", "least_net", "most_net", "probability", "return"),
         [row for account in wagers for row in _pay_table(account)],
     )
-    tables |= {account.name: _outcomes(account) for account in wagers}
-    tables["actions"] = Table(("wager", "action", "frequency"), [row for each in wagers for row in _actions(each)])
-    tables["paths"] = Table(
+    tables |= {account.name: _outcomes(account, account.title) for account in wagers}
+    actions = [row for each in wagers for row in _actions(each)]
+    tables["actions"] = _table("Actions", ("wager", "action", "frequency"), actions)
+    tables["paths"] = _table(
+        "Paths",
         ("wager", "path", "staked", "ways", "wins", "pushes", "loses", "probability", "return"),
         [row for each in wagers for row in _paths(each)],
     )
@@ -70,10 +76,21 @@ def _tables(analysis: Findings, wanted: ReportOptions) -> dict[str, Table]:
     tables["sessions"] = _sessions(analysis, wanted)
     tables["ruin"] = _ruin(analysis, wanted)
     if wanted.cost is not None:
-        tables["played_by"] = _outcomes(wanted.cost.account)
+        tables["played_by"] = _outcomes(wanted.cost.account, "Base game by the strategy")
     for number, table in enumerate(wanted.readings.tables if wanted.readings else (), start=1):
-        tables[f"readings-{number}"] = Table(table.columns, table.rows)
+        tables[f"readings-{number}"] = Table(f"Readings {number}", table.columns, table.rows)
     return tables
+
+
+def _table(title: str, keys: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:
+    """A table whose columns are named in words: `house_edge` is "House edge"."""
+    return Table(title, [_word(key) for key in keys], rows)
+
+
+def _word(key: str) -> str:
+    if key.startswith("ev"):
+        return key.replace("ev", "EV", 1).replace("_", " ")
+    return key.replace("_", " ").capitalize()
 
 
 def _about(analysis: Findings, wanted: ReportOptions) -> Table:
@@ -102,7 +119,7 @@ def _about(analysis: Findings, wanted: ReportOptions) -> Table:
         ]
     rows += [("warning", each) for each in analysis.warnings]
     rows += [("note", each) for each in analysis.notes]
-    return Table(("what", "value"), rows)
+    return _table("About", ("what", "value"), rows)
 
 
 def _summary(account: Account) -> Sequence[object]:
@@ -112,7 +129,8 @@ def _summary(account: Account) -> Sequence[object]:
         account.unit,
         _decimal(account.house_edge),
         _decimal(account.ev),
-        f"{account.ev.numerator} / {account.ev.denominator}",
+        account.ev.numerator,
+        account.ev.denominator,
         _decimal(account.average_wager),
         _decimal(account.element_of_risk),
         _decimal(account.return_to_player),
@@ -126,12 +144,12 @@ def _summary(account: Account) -> Sequence[object]:
     )
 
 
-def _outcomes(account: Account) -> Table:
+def _outcomes(account: Account, title: str) -> Table:
     rows = []
     for row in account.rows:
         chance = Fraction(row.ways, account.cycle)
         rows.append((row.outcome, _decimal(row.net), row.ways, _decimal(chance), _decimal(row.net * chance)))
-    return Table(OUTCOMES, rows)
+    return _table(title, OUTCOMES, rows)
 
 
 def _pay_table(account: Account) -> Iterator[Sequence[object]]:
@@ -165,7 +183,8 @@ def _strategy(found: Chart) -> Table:
         )
         for play in found.plays
     ]
-    return Table(("hand", "hands", *labels, "best", "second_best", "cost_of_second_best"), rows)
+    header = ("Hand", "Hands", *labels, "Best", "Second best", "Cost of second best")
+    return Table("Strategy", header, rows)
 
 
 def _decisions(found: Chart) -> Table:
@@ -184,7 +203,7 @@ def _decisions(found: Chart) -> Table:
         for each in decision.every
         for action in each.cost
     ]
-    return Table(("stage", "class", "share", "play", "action", "best_in_share", "cost_of_always"), rows)
+    return _table("Decisions", ("stage", "class", "share", "play", "action", "best_in_share", "cost_of_always"), rows)
 
 
 def _sessions(analysis: Findings, wanted: ReportOptions) -> Table:
@@ -199,7 +218,7 @@ def _sessions(analysis: Findings, wanted: ReportOptions) -> Table:
         percentiles = [_decimal(session.percentile(share)) for share in SHARES]
         chances = session.ahead, session.even, session.behind
         rows.append((account.name, wanted.rounds, *chances, *percentiles, session.error, ""))
-    return Table(("wager", "rounds", "ahead", "even", "behind", *shares, "error", "why_not"), rows)
+    return _table("Sessions", ("wager", "rounds", "ahead", "even", "behind", *shares, "error", "why_not"), rows)
 
 
 def _ruin(analysis: Findings, wanted: ReportOptions) -> Table:
@@ -210,7 +229,7 @@ def _ruin(analysis: Findings, wanted: ReportOptions) -> Table:
         how = "counted" if ruin.exact else "Brownian motion"
         rows.append((account.name, account.unit, wanted.hours, wanted.pace, ruin.rounds, *bankrolls, how))
     header = [f"bankroll_for_risk_{risk * 100:.0f}" for risk in RISKS]
-    return Table(("wager", "unit", "hours", "pace", "rounds", *header, "method"), rows)
+    return _table("Bankrolls", ("wager", "unit", "hours", "pace", "rounds", *header, "method"), rows)
 
 
 def _decimal(value: Fraction) -> int | float:

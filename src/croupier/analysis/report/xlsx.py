@@ -1,125 +1,94 @@
-"""A workbook that spreadsheets open: the few parts of Office Open XML that tables of text and numbers need.
+"""A workbook that spreadsheets open: a sheet of contents, and a sheet for each table, with formats for its numbers.
 
-A text is written as a text and never as a formula, whatever it begins with. A whole number that a spreadsheet would
-round is written as a text too.
+A text is written as a text and never as a formula or a link, whatever it begins with. A whole number that a spreadsheet
+would round is written as a text too.
 """
 
 from __future__ import annotations
 
 import io
 import re
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
 
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+CONTENTS = "Contents"
 _LONGEST_NAME = 31  # of a sheet
 _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 _WHOLE = 2**53  # above it a double skips whole numbers
-_A_LETTER = 26
-_MADE = (1980, 1, 1, 0, 0, 0)  # so that the same tables are the same bytes
+_WIDEST, _NARROWEST = 60, 8  # of a column, in letters
+_MADE = datetime(1980, 1, 1, tzinfo=UTC)  # so that the same tables are the same bytes
+_SHARES = "0.0000%"
+_COUNTS = "#,##0"
+_OTHERS = "0.000000"
+_PERCENT = re.compile(
+    r"house edge|element of risk|return to player|.*frequency|probability|share|ahead|even|behind", re.IGNORECASE
+)
 
 
 class Table(NamedTuple):
-    """A table of texts and numbers."""
+    """A table of texts and numbers with its title."""
 
+    title: str
     header: Sequence[str]
     rows: Sequence[Sequence[object]]
 
 
-def workbook(tables: Mapping[str, Table]) -> bytes:
+def workbook(tables: Sequence[Table]) -> bytes:
     """The file, a sheet for each table; names that a spreadsheet does not take are cut."""
-    names = [_NOT_IN_NAMES.sub(" ", name)[:_LONGEST_NAME] for name in tables]
-    if len({name.lower() for name in names}) < len(names):
-        raise ValueError(f"two sheets would have the same name: {', '.join(names)}")
-    parts = {
-        "[Content_Types].xml": _types(len(names)),
-        "_rels/.rels": _related([("officeDocument", "xl/workbook.xml")]),
-        "xl/workbook.xml": _book(names),
-        "xl/_rels/workbook.xml.rels": _related(
-            [
-                *(("worksheet", f"worksheets/sheet{number}.xml") for number in range(1, len(names) + 1)),
-                ("styles", "styles.xml"),
-            ]
-        ),
-        "xl/styles.xml": _STYLES,
-    }
-    parts |= {f"xl/worksheets/sheet{number}.xml": _sheet(table) for number, table in enumerate(tables.values(), 1)}
+    from xlsxwriter import Workbook
+
+    names = [_NOT_IN_NAMES.sub(" ", table.title)[:_LONGEST_NAME] for table in tables]
+    if len({name.lower() for name in (CONTENTS, *names)}) <= len(names):
+        raise ValueError(f"two sheets would have the same name: {', '.join((CONTENTS, *names))}")
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in parts.items():
-            info = zipfile.ZipInfo(name, _MADE)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            file.writestr(info, text.encode())
+    as_texts = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with Workbook(written, {"in_memory": True, **as_texts}) as book:
+        book.set_properties({"created": _MADE.replace(tzinfo=None)})
+        formats = {each: book.add_format({"num_format": each}) for each in (_SHARES, _COUNTS, _OTHERS)}
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        first = book.add_worksheet(CONTENTS)
+        _fill(
+            first,
+            Table(
+                CONTENTS,
+                ("Sheet", "Rows"),
+                [(name, len(table.rows)) for name, table in zip(names, tables, strict=True)],
+            ),
+            bold,
+            formats,
+        )
+        for row, name in enumerate(names, 1):
+            first.write_url(row, 0, f"internal:'{name}'!A1", string=name)
+        for name, table in zip(names, tables, strict=True):
+            _fill(book.add_worksheet(name), table, bold, formats)
     return written.getvalue()
 
 
-# A style for cells, and a bold one for headings. Readers ask for a default style by name, and for the two first fills.
-_STYLES = (
-    f'{_HEAD}<styleSheet xmlns="{_MAIN}"><fonts count="2"><font/><font><b/></font></fonts>'
-    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
-    '</fills><borders count="1"><border/></borders>'
-    '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/>'
-    '<xf fontId="1" applyFont="1" xfId="0"/></cellXfs>'
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
-)
+def _fill(sheet: Worksheet, table: Table, bold: Format, formats: Mapping[str, Format]) -> None:
+    sheet.freeze_panes(1, 0)
+    for column, title in enumerate(table.header):
+        sheet.write_string(0, column, _clean(title), bold)
+        cells = [row[column] for row in table.rows if column < len(row)]
+        for number, value in enumerate(cells, 1):
+            _write(sheet, number, column, value, formats[_SHARES] if _PERCENT.fullmatch(title) else None, formats)
+        longest = max([len(title) * 0.7, *(len(str(each)) for each in cells[:500] if isinstance(each, str | int)), 12])
+        sheet.set_column(column, column, min(max(longest + 2, _NARROWEST), _WIDEST))
 
 
-def _types(sheets: int) -> str:
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    overrides = {"/xl/workbook.xml": "sheet.main", "/xl/styles.xml": "styles"}
-    overrides |= {f"/xl/worksheets/sheet{number}.xml": "worksheet" for number in range(1, sheets + 1)}
-    parts = "".join(
-        f'<Override PartName="{name}" ContentType="{kind}.{what}+xml"/>' for name, what in overrides.items()
-    )
-    rels = "application/vnd.openxmlformats-package.relationships+xml"
-    return (
-        f'{_HEAD}<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" ContentType="{rels}"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>{parts}</Types>'
-    )
-
-
-def _related(targets: Sequence[tuple[str, str]]) -> str:
-    each = "".join(
-        f'<Relationship Id="rId{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
-        for number, (kind, target) in enumerate(targets, 1)
-    )
-    return f'{_HEAD}<Relationships xmlns="{_PACKAGE}/relationships">{each}</Relationships>'
-
-
-def _book(names: Sequence[str]) -> str:
-    sheets = "".join(
-        f'<sheet name={quoteattr(name)} sheetId="{number}" r:id="rId{number}"/>' for number, name in enumerate(names, 1)
-    )
-    return f'{_HEAD}<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{sheets}</sheets></workbook>'
-
-
-def _sheet(table: Table) -> str:
-    rows = "".join(_rows([table.header, *table.rows]))
-    return f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-
-
-def _rows(rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    for number, row in enumerate(rows, 1):
-        style = ' s="1"' if number == 1 else ""
-        cells = "".join(_cell(f"{_column(place)}{number}", value, style) for place, value in enumerate(row))
-        yield f'<row r="{number}">{cells}</row>'
-
-
-def _column(place: int) -> str:
-    """The letters of a column: A to Z, then AA."""
-    before, last = divmod(place, _A_LETTER)
-    return (_column(before - 1) if before else "") + chr(ord("A") + last)
-
-
-def _cell(at: str, value: object, style: str) -> str:
+def _write(
+    sheet: Worksheet, row: int, column: int, value: object, share: Format | None, formats: Mapping[str, Format]
+) -> None:
     if isinstance(value, float) or (isinstance(value, int) and abs(value) <= _WHOLE):
-        return f'<c r="{at}"{style}><v>{value!r}</v></c>'
-    text = "".join(each if each.isprintable() else " " for each in str(value))
-    if not text:
-        return ""
-    return f'<c r="{at}" t="inlineStr"{style}><is><t xml:space="preserve">{escape(text)}</t></is></c>'
+        usual = formats[_COUNTS if isinstance(value, int) else _OTHERS]
+        sheet.write_number(row, column, value, share or usual)
+    elif text := _clean(str(value)):
+        sheet.write_string(row, column, text)
+
+
+def _clean(text: str) -> str:
+    return "".join(each if each.isprintable() else " " for each in text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from croupier.cli.pages import page
+from croupier.cli.pages.placard import MARGIN, PAPERS, layout
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
@@ -16,16 +17,15 @@ from croupier.rulebook import Submission
 from croupier.rulebook.sign import PayoutSign
 from croupier.rulebook.sign import sign as payout_sign
 
-PAPERS = {"a3": "A3", "a4": "A4", "a5": "A5", "letter": "letter", "tabloid": "11in 17in"}
-
 
 @dataclass(frozen=True, slots=True)
 class Placard:
-    """Options of a sign as a page to print: the output file, the paper size and a file of words in another language."""
+    """Options of a sign as a page to print: the output file, the paper and a file of words in another language."""
 
     html: str
     paper: str = "a4"
     words: str | None = None
+    landscape: bool = False
 
 
 def sign(name: str | None, sets: list[str], file: str | None, placard: Placard | None, *, as_json: bool) -> None:
@@ -35,7 +35,7 @@ def sign(name: str | None, sets: list[str], file: str | None, placard: Placard |
         path = check_file(placard.html, name, file, placard.words)
         found = payout_sign(submission)
         words = _words(placard.words) if placard.words is not None else {}
-        write({path: placard_page(found, placard.paper, words)})
+        write({path: placard_page(found, placard.paper, words, landscape=placard.landscape)})
         if not as_json:
             show.line(f"Wrote {path}.", "dim")
             _show_unused(words, found)
@@ -51,11 +51,12 @@ def show_sign(submission: Submission, *, plain: bool = False) -> None:
     _print(payout_sign(submission), plain=plain)
 
 
-def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str]) -> str:
-    """Render the sign as an HTML page in large type, with a second language below the first if words are given."""
+def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str], *, landscape: bool = False) -> str:
+    """Render the sign as one sheet in the largest type that fits, with a second language if words are given."""
     if paper not in PAPERS:
         raise InputError(f"--paper {paper}: accepted: {', '.join(PAPERS)}")
-    return page("sign", found=found, paper=PAPERS[paper], words=words)
+    placed = layout(found, paper, words, landscape=landscape)
+    return page("sign", found=found, layout=placed, margin=MARGIN, words=words)
 
 
 def _show_unused(words: Mapping[str, str], found: PayoutSign) -> None:

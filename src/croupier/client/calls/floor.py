@@ -107,7 +107,8 @@ def credit(table: str, amount: Cents) -> Call[Answered]:
     return Call("POST", f"{_table(table)}/credits", Answered, {"request": _own_id(), "amount": amount})
 
 
-def correct(account: str, amount: Cents, reason: str, *, up: bool) -> Call[Answered]:
-    """Put a wallet or a tray right, with the reason."""
+def correct(account: str, amount: Cents, reason: str, *, up: bool, incident: int = 0) -> Call[Answered]:
+    """Put a wallet or a tray right, with the reason and the row of the significant event that it follows from."""
     body = {"request": _own_id(), "account": account, "amount": amount, "up": up, "reason": reason}
+    body |= {"incident": incident} if incident else {}
     return Call("POST", "/corrections", Answered, body)

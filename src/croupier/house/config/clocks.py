@@ -7,7 +7,7 @@ when a deadline has passed and at no other time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -92,14 +92,34 @@ class Clocks(NamedTuple):
     step: Milliseconds = 0  # to show anything else that happens to cards and wagers
 
 
+# Of a table that no process has ever had in its settings: its session is played to its end as most are.
+OTHERWISE = Clocks(bet=30_000, decide=60_000, away=5_000, card=250, step=400)
+
+
+class Basis(NamedTuple):
+    """The last start of the house after it was down or stood still, and the clocks of each table."""
+
+    started: Milliseconds = 0
+    clocks: Mapping[str, Clocks] = {}
+
+    def of(self, stream: str) -> Clocks:
+        """The clocks of a table."""
+        return self.clocks.get(stream, OTHERWISE)
+
+
 _CARDS = frozenset({"dealt", "community", "burned"})
 _SHOWN = frozenset({"shuffled", "cut", "closed", "bonus_chips", "turned", "announced", "settled", "collected", "stub"})
 
 
 def playback(events: Iterable[Event], clocks: Clocks) -> Milliseconds:
     """The time that clients take to show the events of a command."""
-    card, step = clocks.card, clocks.step
-    return sum([card if kind in _CARDS else step for kind, _ in events if kind in _CARDS or kind in _SHOWN])
+    takes = 0
+    for kind, _ in events:
+        if kind in _CARDS:
+            takes += clocks.card
+        elif kind in _SHOWN:
+            takes += clocks.step
+    return takes
 
 
 # ---- deadlines -----------------------------------------------------------------------------------------
@@ -140,6 +160,7 @@ class Reached(NamedTuple):
     seq: int
     at: Milliseconds
     events: tuple[Event, ...] = ()
+    over: bool = False  # it ended a round
 
 
 NOTHING = Standing()
@@ -153,28 +174,31 @@ class Session(NamedTuple):
 
 
 def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, session: Session) -> Standing:
-    """The deadlines after a row of the journal, from those before it; `NOTHING` holds before the row that ends a round.
+    """The deadlines after a row of the journal, from those before it, which count for nothing once a round is over.
 
     A person who is still waited for keeps the deadline that was set when the waiting began, whatever the others do.
     """
+    if reached.over:
+        before = NOTHING
     behind = max(before.shown, reached.at) + playback(reached.events, clocks)
     shown = min(behind, reached.at + MOST_PLAYBACK)
     waiting = _waited_for(state, reached.seq)
-    person = waiting and _timed(waiting, before.person, state, reached.at, shown, clocks)
-    return Standing(_after_start(person, session), _after_start(_clock(state, reached.seq, session), session), shown)
+    person = waiting and _after_start(_timed(waiting, before.person, state, reached.at, shown, clocks), session)
+    clock = _clock(state, reached.seq, session)
+    return Standing(person, clock and _after_start(clock, session), shown)
 
 
 def renewed(standing: Standing, state: State, clocks: Clocks, session: Session) -> Standing:
     """The deadlines of a table that has not moved on, by other clocks or after another start of the house."""
     person, clock = standing.person, standing.clock
     if person is not None:
-        person = _timed(person, person, state, person.away, person.since, clocks)
+        person = _after_start(_timed(person, person, state, person.away, person.since, clocks), session)
     clock = clock and _clock(state, clock.seq, session)
-    return Standing(_after_start(person, session), _after_start(clock, session), standing.shown)
+    return Standing(person, clock and _after_start(clock, session), standing.shown)
 
 
-def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None:
-    if deadline is None or deadline.since > session.started:
+def _after_start(deadline: Deadline, session: Session) -> Deadline:
+    if deadline.since > session.started:
         return deadline
     least = session.started + AFTER_START
     return deadline if deadline.at >= least else deadline._replace(at=least)

@@ -18,9 +18,10 @@ from croupier.table.model.state import LastRound, State
 from croupier.table.receipts.receipt import facts_hash, facts_of
 
 CLAUSE, RULING, IRREGULAR, RULED = "clause", "ruling", "irregular", "ruled"
+CORRECTED, MISREAD = "corrected", "misread"  # the event, and the irregularity that it is found by
 # Kinds of events that cite something, or are something that is looked for.
 _CITES = {"clauses", "rulings", "line"}
-_CITING = {RULED, *(kind for kind, fields in AUDIENCES.items() if not _CITES.isdisjoint(fields))}
+_CITING = {RULED, CORRECTED, *(kind for kind, fields in AUDIENCES.items() if not _CITES.isdisjoint(fields))}
 INDEXED = frozenset({*_CITING, "over"})  # kinds of events that have rows in the index
 
 
@@ -65,7 +66,8 @@ def _over(told: Committed, last: LastRound, head: bytes) -> Iterator[Row]:
 
 def _cited(told: Committed) -> Iterator[Row]:
     place: dict[str, Any] = {"stream": told.stream, "session": told.session}
-    about = {**place, "seq": told.seq, "round": following(told.before)}
+    of = [data["round"] for kind, data in told.decision.events if kind == CORRECTED and "round" in data]
+    about = {**place, "seq": told.seq, "round": next(iter(of), following(told.before))}
     for kind, what in dict.fromkeys(_marks(told)):
         yield Row(schema.cited, {**about, "kind": kind, "what": what})
 
@@ -81,6 +83,8 @@ def _marks(told: Committed) -> Iterator[tuple[str, str]]:
             clauses, rulings = line.clauses, line.rulings
         elif kind in {IRREGULAR, RULED}:
             yield kind, data["what"]
+        elif kind == CORRECTED:
+            yield IRREGULAR, MISREAD
         for clause in clauses:
             yield CLAUSE, f"{book} {clause}"
         for ruling in rulings:

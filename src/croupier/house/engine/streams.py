@@ -210,7 +210,9 @@ class Streams:
     def note_correction(self, made: Correction, seq: int) -> None:
         """Note a correction as a significant event, once, by its row of the cage."""
         about = {"account": made.account, "amount": made.amount if made.up else -made.amount, "reason": made.reason}
-        self.significant(encoded({"what": made.what, **about, "row": seq}), made.by, request=f"{CAGE} {seq}")
+        of = made.incident
+        after = {"table": of.table, "session": of.session, "round": of.round, "incident": of.row} if of else {}
+        self.significant(encoded({"what": made.what, **about, "row": seq, **after}), made.by, request=f"{CAGE} {seq}")
 
     def significant(self, says: bytes, by: str, on_done: OnDone = _no_op, request: str = "") -> None:
         """Note a significant event; under a request id, once."""

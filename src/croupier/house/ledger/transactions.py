@@ -153,8 +153,17 @@ class MeterSeed(_Transaction, frozen=True, tag="meter seed"):
         return self._between(CAGE, accounts.meter(self.meter))
 
 
-class Correction(_Transaction, frozen=True, tag="correction"):
-    """A correction of a wallet or a tray, up or down, with its reason.
+class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The incident at a table that a correction follows from: its round, and its row among the significant events."""
+
+    table: str
+    session: str
+    round: int
+    row: int
+
+
+class Correction(_Transaction, frozen=True, tag="correction", omit_defaults=True):
+    """A correction of a wallet or a tray, up or down, with its reason and, if there was one, its incident.
 
     Seats, layouts and meters are what tables say they are, and are put right there.
     """
@@ -163,6 +172,7 @@ class Correction(_Transaction, frozen=True, tag="correction"):
     up: bool
     reason: str
     by: str
+    incident: Incident | None = None
     corrects: ClassVar[frozenset[str]] = frozenset({"wallet", "tray"})
 
     def __post_init__(self) -> None:
@@ -173,6 +183,10 @@ class Correction(_Transaction, frozen=True, tag="correction"):
             raise LedgerError("it is not said whether the correction is up or down", "yes or no")
         if not is_reason(self.reason):
             raise LedgerError("a correction without a reason is none", f"1 to {REASON} letters on one line")
+        if self.incident is not None and not (
+            _FIELDS["table"][0].fullmatch(self.incident.table) and self.incident.row > 0
+        ):
+            raise LedgerError("that is no incident", "one at a table, by its row among the significant events")
 
     @property
     def postings(self) -> tuple[Posting, ...]:

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exis
 from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome, session
 from croupier.house.engine.requests import Committed, happened
-from croupier.house.engine.round_index import CLAUSE, IRREGULAR, RULED
+from croupier.house.engine.round_index import CLAUSE, IRREGULAR, MISREAD, RULED
 from croupier.house.people import users
 from croupier.house.storage import database
 from croupier.house.storage.schema import cited, played, rounds
@@ -278,15 +278,26 @@ def replay(connection: Connection, keyring: Keyring, name: str, number: int, vie
 
 
 def happenings(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Committed]:
-    """The commands of a finished round with their events, for a viewer who may see it; not redacted yet."""
+    """The commands of a finished round with their events, for a viewer who may see it; not redacted yet.
+
+    Corrections of its cards that came after its end are the last.
+    """
     about, (first, last) = shown_to(connection, name, number, viewer)
     if viewer.role == "auditor" and _tells(connection, keyring, about, (first, last)):
         raise RecallError(
             f"round {number} tells an auditor of cards that are still to be dealt",
             "the round once they are played, or as the floor saw it",
         )
-    again = Replay(connection, keyring, about, first)
-    return (happened(about.stream, about.id, entry.at, step) for entry, _, step in again.steps(last))
+    spans = [(first, last), *((seq, seq) for seq in _corrected_after(connection, about, number, last))]
+    steps = (each for begin, end in spans for each in Replay(connection, keyring, about, begin).steps(end))
+    return (happened(about.stream, about.id, entry.at, step) for entry, _, step in steps)
+
+
+def _corrected_after(connection: Connection, about: Session, number: int, last: int) -> list[int]:
+    """The sequences at which misread cards of a round were corrected after its end."""
+    here = (cited.c.stream == about.stream, cited.c.session == about.id, cited.c.round == number)
+    misread = (cited.c.kind == IRREGULAR, cited.c.what == MISREAD, cited.c.seq > last)
+    return list(connection.execute(select(cited.c.seq).where(*here, *misread).order_by(cited.c.seq)).scalars())
 
 
 def shown_to(connection: Connection, name: str, number: int, viewer: Viewer) -> tuple[Session, tuple[int, int]]:

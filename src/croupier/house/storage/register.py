@@ -25,12 +25,14 @@ from croupier.table.recording.recorder import chained, encoded, line_of, parted
 PERSON, LOGIN, PASS, ASSIGNED, DUTY, REFUSED, ORDER = "person", "login", "pass", "assigned", "duty", "refused", "order"
 BEGINS = "register"  # the request id of the significant event that says from when on rights are registered
 _PENDING, _SAVED = "rights that were changed", "rights that were changed before a savepoint"
+_ATTACHED = "register"  # the execution option of an engine that is its register
 _NOTHING_BEFORE = bytes(32)
 _SALT_BYTES = 16
 
 Key: TypeAlias = tuple[str | int, ...]  # the kind of a right, and whose it is or where
 Values: TypeAlias = tuple[str | int, ...]
 Rights: TypeAlias = Mapping[Key, Values]
+Change: TypeAlias = tuple[Key, Values | None]  # None ends the right
 
 
 class AlteredError(DatabaseError):
@@ -61,11 +63,16 @@ class Register:
         self._seq, self._head, self._rights, self._sound = 0, _NOTHING_BEFORE, dict[Key, Values](), True
 
     def attach(self, engine: Engine) -> Register:
-        """Write the changes of every transaction of an engine into the register, within that transaction."""
-        event.listen(engine, "begin", _begun)
-        event.listen(engine, "savepoint", _saved)
-        event.listen(engine, "rollback_savepoint", _taken_back)
-        event.listen(engine, "commit", self._write)
+        """Write the changes of every transaction of an engine into this register, within that transaction.
+
+        An engine has one register: the one that was attached last.
+        """
+        engine.update_execution_options(**{_ATTACHED: self})
+        if not event.contains(engine, "commit", _committing):
+            event.listen(engine, "rollback", _rolled_back)
+            event.listen(engine, "savepoint", _saved)
+            event.listen(engine, "rollback_savepoint", _taken_back)
+            event.listen(engine, "commit", _committing)
         return self
 
     def rights(self, connection: Connection) -> Rights:
@@ -113,11 +120,8 @@ class Register:
 
     # ---- writing -----------------------------------------------------------------------------------------
 
-    def _write(self, connection: Connection) -> None:
+    def write(self, connection: Connection, pending: list[Change]) -> None:
         """Put the changes of a transaction into the register, before it is committed."""
-        pending = connection.info.pop(_PENDING, None)
-        if not pending:
-            return
         with self._lock:
             tips = schema.tips  # one process after the other
             connection.execute(select(tips.c.seq).where(tips.c.stream == REGISTER).with_for_update()).first()
@@ -138,8 +142,15 @@ class Register:
             connection.execute(tips.insert().values(stream=REGISTER, **ends))
 
 
-def _begun(connection: Connection) -> None:
-    connection.info.pop(_PENDING, None)  # of a transaction that was rolled back
+def _committing(connection: Connection) -> None:
+    pending = connection.info.pop(_PENDING, None)
+    if pending:
+        attached: Register = connection.get_execution_options()[_ATTACHED]
+        attached.write(connection, pending)
+
+
+def _rolled_back(connection: Connection) -> None:
+    connection.info.pop(_PENDING, None)
 
 
 def _saved(connection: Connection, name: str) -> None:
@@ -150,7 +161,7 @@ def _taken_back(connection: Connection, name: str, _: object) -> None:
     del connection.info.get(_PENDING, [])[connection.info.get(_SAVED, {}).get(name, 0) :]
 
 
-def _that_matter(rights: Rights, pending: list[tuple[Key, Values | None]]) -> list[tuple[Key, Values | None]]:
+def _that_matter(rights: Rights, pending: list[Change]) -> list[Change]:
     """The changes that are registered: logins and passes are those of the staff alone."""
     after, matter = dict(rights), []
     for key, to in pending:

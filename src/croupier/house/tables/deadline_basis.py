@@ -6,12 +6,11 @@ Every process makes its deadlines of these alone, so that all processes of a hou
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, select
 
-from croupier.house.config.clocks import NOTHING, Clocks, Milliseconds, Reached, Session, Standing, follow
+from croupier.house.config.clocks import NOTHING, Basis, Clocks, Milliseconds, Reached, Session, Standing, follow
 from croupier.house.engine import peers
 from croupier.house.engine.replay import Replay, session
 from croupier.house.engine.requests import Committed, happened
@@ -20,19 +19,6 @@ from croupier.house.storage.vault import Keyring
 from croupier.house.tables.command_queue import CommandQueue
 
 _FACT = "deadlines"
-# Of a table that no process has ever had in its settings: its session is played to its end as most are.
-OTHERWISE = Clocks(bet=30_000, decide=60_000, away=5_000, card=250, step=400)
-
-
-class Basis(NamedTuple):
-    """The last start of the house after it was down or stood still, and the clocks of each table."""
-
-    started: Milliseconds = 0
-    clocks: Mapping[str, Clocks] = {}
-
-    def of(self, stream: str) -> Clocks:
-        """The clocks of a table."""
-        return self.clocks.get(stream, OTHERWISE)
 
 
 def read(connection: Connection) -> Basis:
@@ -67,16 +53,10 @@ def _put(connection: Connection, before: Basis, basis: Basis) -> Basis:
 def standing(rows: Iterable[Committed], clocks: Clocks, times: Session) -> Standing:
     """The deadlines after some rows of a table, the first of which ends a round or opens the session."""
     found = NOTHING
-    for each in rows:
-        found = after(found, each, clocks, times)
+    for row in rows:
+        reached = Reached(row.seq, row.at, row.decision.events, "over" in row.kinds)
+        found = follow(found, row.decision.state, reached, clocks, times)
     return found
-
-
-def after(before: Standing, row: Committed, clocks: Clocks, times: Session) -> Standing:
-    """The deadlines after a row: how far clients are behind is counted from the row on that ended the last round."""
-    since = NOTHING if "over" in row.kinds else before
-    events = row.decision.events
-    return follow(since, row.decision.state, Reached(row.seq, row.at, events), clocks, times)
 
 
 def rows_of_round(connection: Connection, keyring: Keyring, queue: CommandQueue) -> list[Committed]:

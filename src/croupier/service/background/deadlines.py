@@ -10,12 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from croupier.house.config.clocks import NOTHING, SECOND, Clocks, Deadline, Session, Standing, passed, renewed
+from croupier.house.config.clocks import (
+    NOTHING,
+    SECOND,
+    Basis,
+    Clocks,
+    Deadline,
+    Reached,
+    Session,
+    Standing,
+    follow,
+    passed,
+    renewed,
+)
 from croupier.house.config.settings import Settings
 from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.storage.database import DatabaseError
 from croupier.house.tables import deadline_basis
-from croupier.house.tables.deadline_basis import Basis
 from croupier.house.tables.house import House
 from croupier.house.tables.startup import rules_by_itself
 from croupier.service.background.timers import Alarms
@@ -128,9 +139,10 @@ class DeadlineTimers:
         return self._basis.of(table_name)
 
     def _follow(self, happened: Committed) -> None:
-        stream, state = happened.stream, happened.decision.state
+        stream, (events, state) = happened.stream, happened.decision
         before, clocks = self._standing.get(stream, NOTHING), self._basis.of(stream)
-        self._set(stream, deadline_basis.after(before, happened, clocks, self._times(stream)))
+        reached = Reached(happened.seq, happened.at, events, "over" in happened.kinds)
+        self._set(stream, follow(before, state, reached, clocks, self._times(stream)))
         if state.pending is not None:
             about = self._settings().tables.get(stream)
             ruling = rules_by_itself(state, about) if about is not None else None

@@ -88,7 +88,9 @@ def belongs_to(state: State, events: Iterable[Event] = ()) -> set[str]:
     theirs = {seat.person for seat in state.seats if seat is not None}
     if state.last is not None:
         theirs.update([hand.person for hand in state.last.hands])
-    theirs.update([str(data["person"]) for _, data in events if "person" in data])
+    for _, data in events:
+        if "person" in data:
+            theirs.add(str(data["person"]))
     return theirs
 
 

@@ -144,6 +144,8 @@ export interface Correcting {
 	amount: number;
 	up: boolean;
 	reason: string;
+	/** the row of the significant event at a table that it follows from, or 0 */
+	incident?: number;
 }
 
 /** Every card that is dealt. */
@@ -830,6 +832,10 @@ export interface RoundReceipt {
 	shuffle: Record<string, any>;
 	dealt: string[];
 	cards: Record<string, any>[];
+	holder: string;
+	seats: Record<string, any>[];
+	decks: Record<string, any>[];
+	counts: Record<string, number>;
 	head: string;
 	checkpoint?: string;
 	inclusion?: Record<string, any>;

@@ -13,7 +13,6 @@ from croupier.table.model.next_step import bonus_stakes, due, unshuffled
 from croupier.table.model.state import IN_SHUFFLER, Seat, State
 from croupier.table.procedures.deck import change_overdue, overdue
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.flow import looks_at_all
 from croupier.table.procedures.meters import grow
 from croupier.table.procedures.player_numbers import NUMBERS, give, promise, unmixed
 from croupier.table.procedures.session import lasted
@@ -119,12 +118,15 @@ def _reach(draft: Draft, number: int, more: Cents) -> None:
     """Check that a person has the chips for a bet, at whichever position they lie (ruling S35), and bring them."""
     state = draft.state
     seat = state.seat(number)
+    if more <= seat.bankroll:
+        return
     have, laid = state.purse(seat.person), sum(seat.wagers.values())
     if more > have:
         rulings = state.terms.ruled("one_purse") if len(state.places_of(seat.person)) > 1 else ()
         asked = f"{dollars(laid + more)} is more than {dollars(laid + have)}"
         raise RefusedError(asked, "what you have, or chips bought first", "wager.chips", rulings=rulings)
-    draft.reach(number, more - seat.bankroll)
+    if more > seat.bankroll:
+        draft.reach(number, more - seat.bankroll)
 
 
 @keeps("wager.chips", "wager.no_cash")
@@ -348,10 +350,9 @@ def _feed_shuffler(draft: Draft) -> None:
 def _without_column(draft: Draft) -> None:
     """Return wagers on all hands, with a notice, when more players are in than there are columns for (ruling U2)."""
     state, terms = draft.state, draft.terms
-    if not looks_at_all(state):
-        return
-    hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
-    for name in _on_all(state):
+    laid = [seat.wagers for seat in state.seats if seat is not None and seat.wagers]
+    hands, placed = len(laid) + 1, set[str]().union(*laid)
+    for name in filter(placed.__contains__, state.fixed.game.on_all_hands):
         if not terms.has_column(name, str(hands)):
             _goes_back(draft, name, "pay.cover_all", f"it has no column for {hands} hands")
 

@@ -50,7 +50,8 @@ def _take(
     ending = _ending(state, seat, step, choice)
     amount = _amount(draft, number, step, choice)
     positions = _discard(state, seat, choice, discard)
-    draft.reach(number, amount - seat.bankroll)
+    if amount > seat.bankroll:
+        draft.reach(number, amount - seat.bankroll)
     draft.emit(
         "decided",
         seat=number,

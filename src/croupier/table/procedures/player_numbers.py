@@ -48,7 +48,11 @@ def give(draft: Draft, command: Command) -> bool:
         return False
     says = "the cards were shuffled without a number of any player, and are shuffled again with yours"
     draft.emit(
-        "notice", seat=command.seat, says=says, clauses=draft.terms.clauses("shuffle.when"), ruled=("committed_cards",)
+        "notice",
+        seat=command.seat,
+        says=says,
+        clauses=draft.terms.clauses("shuffle.when"),
+        rulings=draft.terms.ruled("committed_cards"),
     )
     draft.emit("unloaded", deck=state.playing)
     return True

@@ -118,22 +118,19 @@ def _settled(state: State, of: str) -> bool:
 
 
 def _after_the_round(draft: Draft, of: str, number: int, card: int, reason: str) -> None:
-    """Put a misread card on record whose round is over, until bets are closed for the next."""
+    """Put a misread card on record whose round is over, until bets are closed for the next: what is settled stays."""
     last = draft.state.last
     if last is None or draft.state.closed:
         why, accepted = "that round is not the last any more", "a correction of the ledger that names the round"
         raise RefusedError(why, accepted, "round.whole", ruled=_RULED)
-    if number > len(_cards_of(last, of)):
+    there = _cards_of(last, of)
+    if number > len(there):
         raise RefusedError(f"no card {number} lay there", "a card of the last round", "deck.cards", ruled=_RULED)
-    _told_of_settled(draft, of, number, card, reason)
+    told = {"shown": card} if there[number - 1] in last.up else {}
+    draft.emit("corrected", to=of, number=number, card=card, round=last.number, reason=reason, **told)
 
 
 def _cards_of(last: LastRound, of: str) -> tuple[int, ...]:
     if of in {"dealer", "community"}:
         return last.dealer if of == "dealer" else last.community
     return next((hand.cards + hand.discard for hand in last.hands if str(hand.seat) == of), ())
-
-
-def _told_of_settled(draft: Draft, of: str, number: int, card: int, reason: str) -> None:
-    """Tell all of a misread card on which money was paid: what is settled stays, and the ledger is corrected."""
-    draft.emit("corrected", to=of, number=number, card=card, round=draft.state.round, reason=reason)

@@ -66,7 +66,7 @@ def _kind(event: Event, terms: Terms) -> str:
         + " committed" * bool(data.get("root")),
         "device": "device later" if "from" in data else "device",
         "uses": "uses later" if "from" in data else "uses",
-        "corrected": f"corrected {'settled' if 'round' in data else 'shown' * ('shown' in data)}".strip(),
+        "corrected": "corrected" + " settled" * ("round" in data) + " shown" * ("shown" in data),
     }
     if event.kind == "prepared" and data.get("status") == "used":
         return "unloaded"
@@ -225,6 +225,8 @@ _TOLD = {
     "corrected shown": "A misread card is corrected, number {number} of {to}{shown}. {reason}",
     "corrected settled": "A card was misread in round {round}, number {number} of {to}{card}; the ledger is corrected."
     " {reason}",
+    "corrected settled shown": "A card was misread in round {round}, number {number} of {to}{shown}; the ledger is"
+    " corrected. {reason}",
     "put_right": "A card of {of} {how}.",
     "irregular": "Irregularity ({clauses}{rulings}): {says}.",
     "pending": "The floor is called: {says}.",

@@ -339,6 +339,8 @@ def whose(state: State, event: Event) -> str:
     """The person who knows all of an event's private fields; empty while no owner may know them yet."""
     if event.kind in {"dealt", "corrected"} and not _looked(state):
         return ""  # the players have not looked at their cards yet (ruling D32)
+    if event.kind == "corrected" and state.phase != "round":
+        return _played(state, event.data["to"])  # whoever sits there by now
     return _about(state, event.data)
 
 
@@ -354,8 +356,13 @@ def _about(state: State, data: Mapping[str, Any]) -> str:
     place = str(data.get("seat", data.get("to", "")))
     number = int(place) if place.isdecimal() else 0
     seat = state.seats[number - 1] if number else None
+    return seat.person if seat is not None else _played(state, place)
+
+
+def _played(state: State, place: str) -> str:
+    """The person who played a seat's hand in the last round; empty for any other place."""
     hands = state.last.hands if state.last is not None else ()
-    return seat.person if seat is not None else next((hand.person for hand in hands if hand.seat == number), "")
+    return next((hand.person for hand in hands if str(hand.seat) == place), "")
 
 
 def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:

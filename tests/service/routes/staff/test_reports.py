@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support.service.houses import soon
-from support.service.real_houses import real_house
+from support.service.houses import Visitor, soon
+from support.service.real_houses import HouseTable, real_house
 from support.table.real_cards import Twin
 from support.table.real_irregularities import CASES, Case, card_of
 from support.table.tables import ROUND
 
+from croupier.house.audit.verify import verify
 from croupier.table.model.command import Command
 
 
@@ -57,6 +59,63 @@ def test_a_report_and_the_floors_answer_are_in_the_recall_of_the_round(tmp_path:
         replay = table.guests[0].get(f"/rounds/{found['session']}/1/replay").json()
         heard = [event["kind"] for moment in replay["moments"] for event in moment["events"]]
         assert heard.index("reported") < heard.index("ruled") < heard.index("exposed") < heard.index("over")
+
+
+def _misread_after_the_round(table: HouseTable) -> int:
+    """The row of the significant event that a card of the round that is over was misread."""
+    table.bets()
+    table.until()
+    table.given(Command("floor", "correct scan", args={"of": "2", "number": 1, "card": "Ah", "reason": "dirty"}))
+    soon(lambda: "misread card" in [each["what"] for each in table.house.noted()])
+    events = table.house.hired("eye", "auditor").get("/significant?what=misread%20card").json()["events"]
+    return int(events[0]["seq"])
+
+
+def test_a_misread_card_of_a_settled_round_is_in_its_recall_and_found_as_an_irregularity(tmp_path: Path) -> None:
+    with real_house(tmp_path, "uth-ma") as table:
+        _misread_after_the_round(table)
+        guest = table.guests[0]
+        [found] = guest.get("/rounds?irregularity=misread").json()["rounds"]
+        assert found["round"] == 1
+        moments = guest.get(f"/rounds/{found['session']}/1/replay").json()["moments"]
+        assert [event["kind"] for event in moments[-1]["events"]] == ["corrected"]
+        assert moments[-1]["events"][0]["data"]["shown"] == table.state.terms.rulebook.deck.faces.index(
+            "Ah"
+        )  # the hand was turned up
+        assert "over" in [event["kind"] for event in moments[-2]["events"]]
+        table.bets()
+        table.until()
+        later = guest.get(f"/rounds/{found['session']}/2/replay").json()["moments"]
+        assert "corrected" in str([moment["events"] for moment in later])  # between the two rounds, as all were told
+        assert len(guest.get("/rounds?irregularity=any").json()["rounds"]) == 1
+
+
+def test_the_ledger_is_corrected_with_the_incident(tmp_path: Path) -> None:
+    with real_house(tmp_path, "uth-ma") as table:
+        row = _misread_after_the_round(table)
+        person, manager = table.guests[1].get("/me").json()["person"], table.house.hired("boss", "manager")
+        body = {"request": "c", "account": f"wallet/{person}", "amount": 5_000, "up": True, "reason": "A misread ace."}
+        manager.post("/tables/uth-ma/fills", {"request": "f", "amount": 100})
+        [fill] = [each["seq"] for each in _significant(manager) if each["what"] == "fill"]
+        for other in (fill, 10**9):
+            refused = manager.post("/corrections", body | {"incident": other})
+            assert (refused.status_code, refused.json()["about"]) == (422, "incident")
+            assert "is no incident at a table" in refused.json()["detail"]
+        for _ in range(2):  # once, however often it is sent
+            assert manager.post("/corrections", body | {"incident": row}).status_code == 200
+        assert manager.post("/corrections", body).status_code == 409, "under this id the correction had an incident"
+        soon(lambda: "correction" in [each["what"] for each in table.house.noted()])
+        [noted] = [each["says"] for each in _significant(manager, "?table=uth-ma") if each["what"] == "correction"]
+        assert (noted["incident"], noted["round"], noted["amount"]) == (row, 1, 5_000)
+        [line] = [each for each in table.guests[1].get("/me/statement").json()["cage"] if each["what"] == "correction"]
+        assert line["amount"] == 5_000
+        with table.house.house.reading() as connection:
+            found = verify(connection, table.house.house.keyring, table.house.house.key.public).findings
+        assert {each.where for each in found} <= {"sessions"}, "its first session was opened without a name"
+
+
+def _significant(manager: Visitor, query: str = "") -> list[dict[str, Any]]:
+    return list(manager.get(f"/significant{query}").json()["events"])
 
 
 def test_without_a_floor_a_report_counts_as_confirmed_with_notice(tmp_path: Path) -> None:

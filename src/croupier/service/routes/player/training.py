@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 
+from croupier.house.config.clocks import OTHERWISE
 from croupier.house.people import directory, users
 from croupier.house.people.roles import Principal
-from croupier.house.tables.deadline_basis import OTHERWISE
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.training import (
     Drill,

@@ -6,13 +6,15 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
 from croupier.house.engine.requests import TOO_LITTLE, Answer, Failure
+from croupier.house.engine.streams import said
 from croupier.house.ledger import accounts, balances
 from croupier.house.ledger.accounts import LedgerError
-from croupier.house.ledger.transactions import Correction, Credit, Fill, Transaction
+from croupier.house.ledger.transactions import Correction, Credit, Fill, Incident, Transaction
 from croupier.house.people import users
 from croupier.house.storage import journal
-from croupier.house.storage.journal import CAGE
+from croupier.house.storage.journal import CAGE, SIGNIFICANT
 from croupier.house.tables.command_queue import another
+from croupier.house.tables.significant_events import KINDS
 from croupier.money import dollars
 from croupier.rulebook import Refusal
 from croupier.schemas import common, floor
@@ -72,13 +74,18 @@ async def credit(name: Name, request: Request, hub: HubDep, principal: Principal
     ),
 )
 async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Correct a wallet or a tray, up or down, for a manager who says why; never the own. It is a significant event."""
+    """Correct a wallet or a tray, up or down, for a manager who says why; never the own. It is a significant event.
+
+    A correction that follows from an incident at a table, such as a card misread in a settled round, names it, and is
+    found under that table and round.
+    """
     asked = await body_of(request, floor.Correcting)
     own = principal is not None and asked.account == accounts.wallet(principal.person)
     bearer = require(principal, "correct", own=own, reason=asked.reason)
     check_reason(asked.reason)
+    incident = await _incident(hub, asked.incident) if asked.incident else None
     try:
-        made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person)
+        made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person, incident)
     except LedgerError as error:
         raise problem_of(error, about="account") from error
     await _check_account(hub, made.account)
@@ -88,6 +95,17 @@ async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
 def _check_table(hub: Hub, name: str) -> None:
     if name not in hub.settings.tables and name not in hub.house.queues:
         raise unknown_table(name, ", ".join(hub.tables()))
+
+
+async def _incident(hub: Hub, row: int) -> Incident:
+    """The incident at a table that is on record in a row of the significant events."""
+    entry = await hub.records.read(lambda connection: journal.at(connection, SIGNIFICANT, row))
+    says = said(entry) if entry is not None else {}
+    if says.get("what") not in KINDS.values():
+        why = f"row {row} of the significant events is no incident at a table"
+        accepted = "the row of a report, a misread card, an irregularity or a ruling"
+        raise refused(Refusal(why, accepted, about="incident"))
+    return Incident(says["table"], says["session"], says["round"], row)
 
 
 async def _check_account(hub: Hub, account: str) -> None:

@@ -56,7 +56,7 @@ const digest = isHex(64);
 const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
-	receipt: (/** @type {unknown} */ value) => value === 1,
+	receipt: (/** @type {unknown} */ value) => value === 1 || value === 2,
 	void: (/** @type {unknown} */ value) => typeof value === "boolean",
 	house: isText,
 	table: isText,
@@ -82,6 +82,29 @@ const SHUFFLE = {
 	recuts: isListOf(isText),
 };
 
+const ENDS = new Set(["dealt", "void", "withdrawn"]);
+const COUNTS = ["decks", "void", "withdrawn", "withheld"];
+/** The fields that a receipt has since its second format. */
+const ACCOUNTS = {
+	holder: isText,
+	seats: isListOf((it) => isObject(it) && isSmall(it.seat) && digest(it.holder)),
+	decks: isListOf(
+		(it) => isObject(it) && isWhole(it.shuffle) && ENDS.has(it.end) && isText(it.reason) && isWhole(it.numbers),
+	),
+	counts: (/** @type {any} */ value) => isObject(value) && COUNTS.every((name) => isWhole(value[name])),
+};
+
+/** @param {Receipt} receipt */
+function firstMissing(receipt) {
+	const isFirst = /** @type {any} */ (receipt)?.receipt === 1;
+	const missing = firstBadField(receipt, isFirst ? FIELDS : { ...FIELDS, ...ACCOUNTS });
+	if (missing || !receipt.leaves.length) return missing;
+	return firstBadField(receipt.shuffle, isFirst ? SHUFFLE : { ...SHUFFLE, withheld: isWhole });
+}
+
+/** @param {Receipt} receipt */
+export const isReceipt = (receipt) => firstMissing(receipt) === undefined;
+
 /**
  * The first field that is missing or is not what it should be.
  * @param {any} value
@@ -101,8 +124,7 @@ function firstBadField(value, kinds) {
  * @returns {Promise<Finding[]>}
  */
 export async function verify(receipt, about, known, key, deck) {
-	const missing =
-		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
+	const missing = firstMissing(receipt);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
 	const right = receipt.table === about.table && receipt.round === about.round;
 	const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
@@ -115,7 +137,8 @@ export async function verify(receipt, about, known, key, deck) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
 		if (!receipt.void || receipt.dealt.length || Object.keys(known.cards).length)
 			found.push(finding(false, "it has commitments to the cards that were dealt"));
-		return [...found, ...rootFindings(receipt, known), ...voidFindings(receipt, known)];
+		found.push(...rootFindings(receipt, known), ...voidFindings(receipt, known));
+		return [...found, ...(await seatFindings(receipt, known)), ...endFindings(receipt)];
 	}
 	if (String(receipt.faces) !== String(deck))
 		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
@@ -124,6 +147,8 @@ export async function verify(receipt, about, known, key, deck) {
 		...(await cardFindings(receipt)),
 		...seenFindings(receipt, known),
 		...voidFindings(receipt, known),
+		...(await seatFindings(receipt, known)),
+		...endFindings(receipt),
 		...numberFindings(receipt, known),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
@@ -135,15 +160,19 @@ export async function verify(receipt, about, known, key, deck) {
 }
 
 /**
+ * House, table and session, each behind its length.
+ * @param {Receipt} given
+ */
+const placeOf = (given) =>
+	concat(...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)));
+
+/**
  * @param {Receipt} given
  * @param {KnownBefore} known
  */
 async function deckFindings(given, known) {
 	const size = given.faces.length;
-	const place = concat(
-		...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)),
-	);
-	const about = concat(utf8("croupier root 1\0"), place, bigEndian(given.shuffle.number, 4));
+	const about = concat(utf8("croupier root 1\0"), placeOf(given), bigEndian(given.shuffle.number, 4));
 	const made = hex(await sha256(concat(about, ...given.leaves.map(unhex))));
 	return [
 		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
@@ -258,6 +287,75 @@ const voidFindings = (given, known) =>
 		? []
 		: [finding(known.void === given.void, `the round was ${known.void ? "void" : "played to its end"}`)];
 
+/** @param {number[]} seats */
+const seatsText = (seats) =>
+	seats.length === 1 ? `seat ${seats[0]} was` : `seats ${[...seats].sort((a, b) => a - b).join(" and ")} were`;
+
+/**
+ * The seats of the receipt's holder against those that this page had.
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+async function seatFindings(given, known) {
+	if (given.receipt === 1)
+		return known.seats.length
+			? [finding(null, "whether your seat was yours: a receipt of an older house does not say it")]
+			: [];
+	const its = [];
+	for (const { seat, holder } of given.seats) {
+		const about = concat(placeOf(given), bigEndian(given.round, 4), Uint8Array.of(seat), utf8(given.holder));
+		const made = hex(await sha256(concat(utf8("croupier holder 1\0"), about)));
+		if (given.holder && made === holder) its.push(seat);
+	}
+	/** @param {number[]} seats */
+	const sorted = (seats) => String([...seats].sort((a, b) => a - b));
+	if (known.seats.length) return [finding(sorted(known.seats) === sorted(its), `${seatsText(known.seats)} yours`)];
+	return its.length ? [finding(null, `whether ${seatsText(its)} yours: this page was not there`)] : [];
+}
+
+/**
+ * The decks that ended with this round: the one that was dealt is among them, and every other one is named.
+ * @param {Receipt} given
+ */
+function endFindings(given) {
+	if (given.receipt === 1) return [];
+	const { decks, counts } = given;
+	const end = given.void ? "void" : "dealt";
+	const found = [];
+	if (given.dealt.length) {
+		const last = decks.at(-1) ?? {};
+		const once = new Set(decks.map((it) => it.shuffle)).size === decks.length;
+		found.push(
+			finding(
+				last.shuffle === given.shuffle.number && last.end === end && once,
+				`shuffle ${given.shuffle.number} is on the list of decks as ${end}, and none is there twice`,
+			),
+		);
+	}
+	const withdrawn = decks.filter((it) => it.end === "withdrawn");
+	// Of two decks one waits; every other shuffle up to this one has ended.
+	const least = Math.max(decks.length, (given.shuffle.number ?? 0) - 1);
+	const enough = counts.decks >= least && counts.withdrawn >= withdrawn.length;
+	found.push(
+		finding(
+			enough && counts.void >= Number(given.void),
+			`the counts of the session have the ${decks.length} decks that ended with this round`,
+		),
+	);
+	for (const it of withdrawn)
+		found.push(finding(null, `shuffle ${it.shuffle} was not dealt: ${it.reason}`, !it.numbers));
+	if (given.shuffle.withheld)
+		found.push(
+			finding(
+				null,
+				`numbers that were promised and not given: ${given.shuffle.withheld}; ` +
+					"who withholds one can choose between two shuffles",
+				true,
+			),
+		);
+	return found;
+}
+
 /**
  * @param {Receipt} given
  * @param {KnownBefore} known
@@ -301,15 +399,14 @@ const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
  * @param {Receipt} given
  * @param {string} key
  */
-async function logFindings(given, key) {
+export async function logFindings(given, key) {
 	if (!given.checkpoint)
 		return [finding(null, "whether the round is in the house's log: the next checkpoint shows", true)];
-	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
-	const lines = parted ? parted[1].split("\n") : [];
-	if (!parted || lines.length < 4 || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
+	const note = readCheckpoint(given.checkpoint);
+	if (!note || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
-	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
+	const { parted, origin, size, root } = note;
 	const about = [given.house, given.table, given.session, given.round, given.head];
 	const { index, proof, size: loggedSize } = /** @type {Record<string, any>} */ (given.inclusion);
 	/** @param {unknown[]} what */
@@ -329,16 +426,96 @@ async function logFindings(given, key) {
 }
 
 /**
+ * A checkpoint as it is signed: its origin, its number of rounds, their root, and the house time if it bears one.
+ * @param {unknown} text
+ */
+export function readCheckpoint(text) {
+	const parted = typeof text === "string" && /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(text);
+	const lines = parted ? parted[1].split("\n") : [];
+	if (!parted || lines.length < 4) return null;
+	const time = /^time (\d{1,14})$/.exec(lines[3]);
+	const at = time ? Number(time[1]) : null;
+	return { parted, origin: lines[0], size: Number(lines[1]), root: fromBase64(lines[2]), at };
+}
+
+/**
+ * That the house's log continues the one of a checkpoint that was kept.
+ * @param {string} kept
+ * @param {{ checkpoint: string, consistency?: string[], restore?: string[] }} told
+ * @param {string} key
+ */
+export async function goesOnFindings(kept, told, key) {
+	const [here, there] = [readCheckpoint(kept), readCheckpoint(told.checkpoint)];
+	if (!here || !there) return [finding(false, "the house's log has a checkpoint, which is a signed note")];
+	const found = [await signature(there.parted, there.origin, there.size, key)];
+	if (here.origin !== there.origin)
+		return [...found, finding(null, `whether ${there.origin} continues ${here.origin}: croupier verify checks that`)];
+	if (here.at !== null && there.at !== null)
+		found.push(
+			finding(
+				here.at <= there.at || null,
+				`the checkpoint of ${there.size} rounds is not older than that of ${here.size}`,
+			),
+		);
+	const [first, second] = [here.size, there.size];
+	if (second < first) {
+		const says = `the log of ${here.origin} has the ${first} rounds that this browser kept, and not ${second}`;
+		return [...found, finding(false, says)];
+	}
+	if (first === second) {
+		const same = equal(here.root, there.root);
+		return [...found, finding(same, `there is one log of ${first} rounds, and no other was signed`)];
+	}
+	const proof = isListOf(digest)(told.consistency) ? (told.consistency ?? []).map(unhex) : [];
+	const holds = first === 0 || (await isContinued(first, second, proof, here.root, there.root));
+	const says = `the log of ${second} rounds continues that of ${first}: nothing in it was rewritten`;
+	return [...found, finding(holds, says)];
+}
+
+/**
+ * True if a proof of consistency shows that a tree begins with the whole of an earlier one.
+ * @param {number} first
+ * @param {number} second
+ * @param {Uint8Array[]} proof
+ * @param {Uint8Array} firstRoot
+ * @param {Uint8Array} secondRoot
+ */
+async function isContinued(first, second, proof, firstRoot, secondRoot) {
+	const path = first & (first - 1) ? proof : [firstRoot, ...proof];
+	if (!path.length) return false;
+	/** @type {(left: Uint8Array, right: Uint8Array) => Promise<Uint8Array>} */
+	const node = (left, right) => sha256(concat(Uint8Array.of(1), left, right));
+	let [at, last] = [first - 1, second - 1];
+	while (at & 1) [at, last] = [at >>> 1, last >>> 1];
+	let [before, now] = [path[0], path[0]];
+	for (const beside of path.slice(1)) {
+		if (last === 0) return false;
+		if (at & 1 || at === last) {
+			[before, now] = [await node(beside, before), await node(beside, now)];
+			while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
+		} else now = await node(now, beside);
+		[at, last] = [at >>> 1, last >>> 1];
+	}
+	return last === 0 && equal(before, firstRoot) && equal(now, secondRoot);
+}
+
+/**
  * The hash of what is alike for all who hold a receipt of this round.
  * @param {Receipt} given
  */
-async function factsHash({ round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle }) {
-	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null } = shuffle;
+export async function factsHash(given) {
+	const { round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle } = given;
+	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null, withheld = null } = shuffle;
 	const facts = [
 		[round, isVoid, source, faces, shown, changes, root, leaves, dealt],
 		[number, commitment, numbers, cuts, recuts],
 	];
-	return hex(await sha256(concat(utf8("croupier facts 1\0"), utf8(JSON.stringify(facts)))));
+	if (given.receipt !== 1) {
+		facts.push(given.seats.map((it) => [it.seat, it.holder]));
+		facts.push(given.decks.map((it) => [it.shuffle, it.end, it.reason, it.numbers]));
+		facts.push([withheld, ...COUNTS.map((name) => given.counts[name])]);
+	}
+	return hex(await sha256(concat(utf8(`croupier facts ${given.receipt}\0`), utf8(JSON.stringify(facts)))));
 }
 
 /**
