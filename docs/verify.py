@@ -195,6 +195,45 @@ def card_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     return found
 
 
+def seat_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
+    """The seats of the receipt's holder, which all are told by a hash of the holder's id."""
+    kept_seats = sorted(kept.get("seats", ()))
+    if given["receipt"] == 1:
+        older = "whether your seat was yours: a receipt of an older house does not say it"
+        return [(None, older, False)] if kept_seats else []
+    about, person, its = where(given) + big(given["round"], 4), given["holder"].encode(), []
+    for each in given["seats"]:
+        made = sha(b"croupier holder 1\0" + about + big(each["seat"], 1) + person).hex()
+        its += [each["seat"]] if person and made == each["holder"] else []
+    if kept_seats:
+        return [(kept_seats == sorted(its), f"the seats {kept_seats} were yours", False)]
+    return [(None, f"whether the seats {its} were yours: nothing was kept", False)] if its else []
+
+
+def end_points(given: dict[str, Any]) -> Points:
+    """The decks that ended with the round: the one that was dealt is among them, and every other one is named."""
+    if given["receipt"] == 1:
+        return []
+    decks, counts, number = given["decks"], given["counts"], given["shuffle"].get("number")
+    end = "void" if given["void"] else "dealt"
+    found: Points = []
+    if given["dealt"]:
+        last = decks[-1] if decks else {}
+        once = len({each["shuffle"] for each in decks}) == len(decks)
+        fits = once and (last.get("shuffle"), last.get("end")) == (number, end)
+        found.append((fits, f"shuffle {number} is on the list of decks as {end}, and none is there twice", False))
+    withdrawn = [each for each in decks if each["end"] == "withdrawn"]
+    least = max(len(decks), (number or 0) - 1)  # of two decks one waits; every other shuffle has ended
+    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn)
+    says = f"the counts of the session have the {len(decks)} decks that ended with this round"
+    found.append((enough and counts["void"] >= given["void"], says, False))
+    for each in withdrawn:
+        found.append((None, f"shuffle {each['shuffle']} was not dealt: {each['reason']}", not each["numbers"]))
+    if given["shuffle"].get("withheld"):
+        found.append((None, f"promised numbers that were not given: {given['shuffle']['withheld']}", True))
+    return found
+
+
 def number_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     """The holder's number, and the commitment that was shown before it."""
     made = given["shuffle"]
@@ -278,7 +317,14 @@ def facts(given: dict[str, Any]) -> str:
     """The hash of what is alike for all who hold a receipt of this round."""
     names = ("round", "void", "source", "faces", "shown", "changes", "root", "leaves", "dealt")
     made = [given["shuffle"].get(name) for name in ("number", "commitment", "numbers", "cuts", "recuts")]
-    return sha(b"croupier facts 1\0" + written([[given[name] for name in names], made])).hex()
+    told: list[Any] = [[given[name] for name in names], made]
+    if given["receipt"] != 1:
+        ends = ("shuffle", "end", "reason", "numbers")
+        told.append([[each["seat"], each["holder"]] for each in given["seats"]])
+        told.append([[each[name] for name in ends] for each in given["decks"]])
+        counts = [given["counts"][name] for name in ("decks", "void", "withdrawn", "withheld")]
+        told.append([given["shuffle"].get("withheld"), *counts])
+    return sha(f"croupier facts {given['receipt']}\0".encode() + written(told)).hex()
 
 
 def tree_root(hashed: bytes, index: int, size: int, proof: list[bytes]) -> bytes | None:
@@ -305,6 +351,8 @@ def tree_root(hashed: bytes, index: int, size: int, proof: list[bytes]) -> bytes
 def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
     """Everything that can be checked of a receipt, with what its holder kept."""
     kept = given.get("kept", {})
+    if given["receipt"] not in {1, 2}:
+        return [(False, f"it is a receipt of format 1 or 2, and not {given['receipt']}", False)]
     if given["source"] not in COMMITTED:
         said: Points = [(None, f"the cards were {given['source']}: there is no root, and nothing to check", False)]
         return said + ([(False, "you were shown a root, and it has none", False)] if kept.get("root") else [])
@@ -313,10 +361,11 @@ def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
         void = [(kept["void"] == given["void"], "it was void, or played to its end, as you saw", False)]
     if not given["leaves"]:
         empty = given["void"] and not given["dealt"] and not given["cards"]
-        return [(None if empty else False, "no card was dealt, and nothing is to check", False), *void]
+        said = [(None if empty else False, "no card was dealt, and nothing is to check", False), *void]
+        return said + seat_points(given, kept) + end_points(given)
     if given["faces"] not in (STANDARD, DRAGON):
         return [(False, "its cards are numbered as in one of the decks that there are", False)]
-    cards = deck_points(given, kept) + card_points(given, kept) + void
+    cards = deck_points(given, kept) + card_points(given, kept) + void + seat_points(given, kept) + end_points(given)
     return cards + number_points(given, kept) + seed_points(given, seed) + log_points(given, key)
 
 

@@ -17,6 +17,8 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and begin an operator's submission.")
 app.add_typer(submission_app, name="submission")
+rulebook_app = typer.Typer(rich_markup_mode=None, help="Begin and check a rulebook of your own.")
+app.add_typer(rulebook_app, name="rulebook")
 app.add_typer(records_app)
 app.add_typer(house_app, name="house")
 
@@ -80,12 +82,53 @@ def rules(
 
     croupier rules diff colorado-ma-1 colorado-ma-2   shows what an edition changed
 
+    croupier rules diff uth-ma ./my.toml              compares two documents of one game, by rule
+
     croupier rules search "face up" --in uth-ma       finds words, in all rulebooks or in one
     """
     from croupier.cli.rulebook.rules import RulesOptions
     from croupier.cli.rulebook.rules import rules as read
 
     read(words or [], RulesOptions(within, html, as_json=json))
+
+
+@rulebook_app.command("draft")
+def rulebook_draft(
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="The text, each clause on a line with its number.")
+    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it; standard output if left out.")] = "-",
+    *,
+    like: Annotated[
+        str | None, typer.Option(metavar="RULEBOOK", help="A rulebook that it is like, such as uth-ma.")
+    ] = None,
+) -> None:
+    """Begin a rulebook from the text of a document: its clauses by their printed ids, each beside the nearest known.
+
+    Each is to be said in one's own words. The rules and the kind of the nearest clause of RULEBOOK are proposed, with
+    its wagers, pay tables and options.
+    """
+    from croupier.cli.rulebook.own_rulebook import write_draft
+
+    write_draft(document, like, file)
+
+
+@rulebook_app.command("check")
+def rulebook_check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A rulebook in TOML, or a folder that has rulebook.toml.")
+    ],
+    *,
+    json: Json = False,
+) -> None:
+    """List what is unsaid, unbound, contradicted or unknown in a rulebook, with lines.
+
+    It also lists what a table under the rulebook would do that no clause asks for. The exit code is 1 if anything is
+    open.
+    """
+    from croupier.cli.rulebook.own_rulebook import check
+
+    check(file, as_json=json)
 
 
 @submission_app.command("check")

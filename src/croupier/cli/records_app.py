@@ -139,13 +139,12 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     commitment: Annotated[
         str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
     ] = "",
-    saw: Annotated[
-        str, typer.Option(metavar="CARDS", help="The cards that you saw, such as '1 As Kd; dealer 2c 3d'.")
-    ] = "",
+    saw: Annotated[str, typer.Option(metavar="CARDS", help="The cards that you saw, as '1 As Kd; dealer 2c 3d'.")] = "",
     seed: Annotated[
         str,
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
     ] = "",
+    seat: Annotated[list[int] | None, typer.Option(metavar="N", min=1, help="Your seat; twice for two seats.")] = None,
     key: Annotated[
         str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
     ] = "",
@@ -164,7 +163,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.records.verify import seen_cards, verify_receipts
     from croupier.table.receipts.verify import KeptByHolder
 
-    known = KeptByHolder(root, number, seed, commitment, cards=seen_cards(saw))
+    known = KeptByHolder(root, number, seed, commitment, cards=seen_cards(saw), seats=seat or ())
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 

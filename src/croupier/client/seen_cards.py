@@ -27,6 +27,12 @@ class SeenCards:
         self._shown: dict[str, Counter[str]] = {}  # the most of each face that a view has shown
         self._apart: list[int] = []
         self._moved = False
+        self._seats: set[int] = set()
+
+    @property
+    def seats(self) -> list[int]:
+        """The own seats that were dealt cards in the round."""
+        return sorted(self._seats)
 
     def hear(self, message: Message) -> None:
         """Take in the events of a message, and what its view shows; after a gap that is all that is known."""
@@ -36,12 +42,16 @@ class SeenCards:
             if event.kind == "closed":
                 self._begin()
             self._event(event.kind, event.data)
+            if event.kind == "dealt":
+                self._seats |= {seat for seat in message.yours if str(seat) == str(event.data["to"])}
         self._round = message.view["round"]
         view = message.view
         self._show("dealer", view["dealer"])
         self._show("community", view["community"])
         for seat in view["seats"]:
             self._show(str(seat["seat"]), [*seat["cards"], *seat["discard"]])
+            if seat["cards"] and seat["seat"] in message.yours:
+                self._seats.add(seat["seat"])
 
     def _event(self, kind: str, data: Mapping[str, Any]) -> None:
         self._moved |= kind in _MOVED

@@ -155,7 +155,8 @@ class ShufflePart:
         commitment = self._evidence.latest(f"commitment {self._table} {self._session} {shuffle}") or ""
         deck = given.get("faces")
         cards, anywhere = self._seen.faces(deck if isinstance(deck, list) else [])
-        return KeptByHolder(self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void)
+        kept = self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void, self._seen.seats
+        return KeptByHolder(*kept)
 
 
 def _contradiction(table: str, shuffle: int, first: str, now: str) -> str:

@@ -41,7 +41,7 @@ def diff(old: Rulebook, new: Rulebook) -> Diff:
         added=tuple(clause for clause in new.clauses if clause.id not in given),
         renumbered=tuple((before, after) for before, after in same if before.id != after.id),
         unchanged=sum(before.id == after.id for before, after in same),
-        options=tuple(_options(old, new)),
+        options=option_changes(old, new),
         rulings=tuple(_rulings(old, new)),
     )
 
@@ -56,8 +56,9 @@ def _pairs(old: Rulebook, new: Rulebook) -> list[tuple[Clause, Clause]]:
     )
 
 
-def _options(old: Rulebook, new: Rulebook) -> list[str]:
-    said = []
+def option_changes(old: Rulebook, new: Rulebook) -> tuple[str, ...]:
+    """The options and values that went or came, in words."""
+    said: list[str] = []
     for name in dict.fromkeys([*old.options, *new.options]):
         if name not in new.options or name not in old.options:
             said.append(f"option {name} is {'gone' if name in old.options else 'new'}")
@@ -67,7 +68,7 @@ def _options(old: Rulebook, new: Rulebook) -> list[str]:
         said += [f"option {name}: no longer {each}" for each in gone] + [
             f"option {name}: now also {each}" for each in fresh
         ]
-    return said
+    return tuple(said)
 
 
 def _rulings(old: Rulebook, new: Rulebook) -> list[str]:

@@ -182,8 +182,14 @@ class Game:
 
     def check_rulebook(self, book: Rulebook) -> None:
         """Refuse a rulebook that does not fit this game, in one sentence with the line if its text is known."""
-        for fault in chain(self._settlement_faults(book), self._name_faults(book), self._script_faults(book)):
+        for fault in self.faults(book):
             raise RulebookError(located(fault, book.lines))
+
+    def faults(self, book: Rulebook, *, whole: bool = True) -> Iterator[str]:
+        """Yield what does not fit; unless the rulebook is whole, without a look at the script that it makes."""
+        yield from chain(self._settlement_faults(book), self._name_faults(book))
+        if whole:
+            yield from self._script_faults(book)
 
     def _settlement_faults(self, book: Rulebook) -> Iterator[str]:
         """Yield what the settlement needs and the rulebook lacks, and hands that no ranking of this game makes."""

@@ -47,7 +47,28 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
         raise RulebookError(located(error.why, lines), error.accepted) from error
 
 
+def examined(text: str) -> tuple[Rulebook, list[str]]:
+    """A rulebook in TOML text with everything that is wrong with it, each with its line, if it is of its form."""
+    raw, lines = _toml(text, "rulebook"), line_numbers(text)
+    try:
+        book = replace(_made(raw), lines=lines)
+    except RulebookError as error:
+        raise RulebookError(located(error.why, lines), error.accepted) from error
+    return book, [located(fault, lines) for fault in _wrong(book, raw)]
+
+
 def _built(raw: Raw) -> Rulebook:
+    book = _made(raw)
+    if found := _wrong(book, raw):
+        raise RulebookError("; ".join(found[:_MOST_FAULTS]))
+    return book
+
+
+def _wrong(book: Rulebook, raw: Raw) -> list[str]:
+    return list(dict.fromkeys([*references.faults(book), *references.braced_faults(whole(raw))]))
+
+
+def _made(raw: Raw) -> Rulebook:
     if raw.get("follows", NAMES[0]) not in (*NAMES, *BASES):
         raise RulebookError(f"follows: there is no {raw['follows']!r}", ", ".join((*NAMES, *BASES)))
     with _of_its_form():
@@ -57,8 +78,6 @@ def _built(raw: Raw) -> Rulebook:
             raise RulebookError("; ".join(faults))
         book = of_data(raw)
     _check(book)
-    if found := list(dict.fromkeys([*references.faults(book), *references.braced_faults(whole(raw))])):
-        raise RulebookError("; ".join(found[:_MOST_FAULTS]))
     return book
 
 

@@ -221,6 +221,10 @@ class RoundReceipt(Struct, frozen=True):
     shuffle: dict[str, Any]
     dealt: list[str]
     cards: list[dict[str, Any]]
+    holder: str
+    seats: list[dict[str, Any]]
+    decks: list[dict[str, Any]]
+    counts: dict[str, int]
     head: str
     checkpoint: str | UnsetType = UNSET
     inclusion: dict[str, Any] | UnsetType = UNSET

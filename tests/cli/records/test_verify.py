@@ -57,13 +57,13 @@ def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
     assert "holds it is the root that was shown to you before you were ready" in text
     assert "holds your number went into the shuffle" in text
     assert "holds its secret was committed to as you were shown before you gave your number" in text
-    assert text.count(" open whether ") == 1, "the cards that were seen"
+    assert text.count(" open whether ") == 2, "the cards that were seen, and the seat"
     faces, dealt = kept[0]["faces"], kept[0]["dealt"]
     saw: dict[str, str] = {}
     for each in kept[0]["cards"]:
         whose = dealt[each["place"]]
         saw[whose] = f"{saw.get(whose, whose)} {faces[each['card']]}"
-    everything = [*known, "--seed", kept[-1]["seed"], "--saw", "; ".join(saw.values())]
+    everything = ["--seat", "1", *known, "--seed", kept[-1]["seed"], "--saw", "; ".join(saw.values())]
     assert "checked, and every point holds" in said("verify", str(one), *everything)
     [report] = json.loads(run("verify", str(one), *everything, "--json").stdout)
     assert (report["state"], report["holds"]) == ("holds", True)
@@ -104,7 +104,7 @@ def test_rounds_and_shuffles_that_lie_between_two_receipts_are_named(tmp_path: P
     later = json.loads(second)
     for more, named in ((1, "shuffle {0}"), (3, "shuffles {0} to {1}")):
         made = json.loads(second)["shuffle"]["number"]
-        later["shuffle"]["number"] = made + more
+        later["shuffle"]["number"] = later["decks"][-1]["shuffle"] = made + more
         file.write_text("\n".join((first, json.dumps(later), seed)))
         text = f"open why nothing was dealt of {named.format(made, made + more - 1)}, between round 1 and round 2"
         assert text in said("verify", str(file), code=1), "and the number is another than the root's"
@@ -280,7 +280,11 @@ def test_a_receipt_that_was_altered_is_not_the_recordings(tmp_path: Path) -> Non
     names = {"1": "dealer", "dealer": "1"}
     swapped = {**kept[0], "dealt": [names.get(each, each) for each in kept[0]["dealt"]]}
     one = tmp_path / "one.json"
-    for altered in (swapped, {**kept[0], "void": True}, {**kept[0], "changes": ["a deck left"]}):
+    void = {**kept[0], "void": True, "decks": [*kept[0]["decks"][:-1], {**kept[0]["decks"][-1], "end": "void"}]}
+    void["counts"] = {**kept[0]["counts"], "void": 1}
+    seated = {**kept[0], "seats": [{**kept[0]["seats"][0], "seat": 2}]}
+    counted = {**kept[0], "counts": {**kept[0]["counts"], "withheld": 3}}
+    for altered in (swapped, void, seated, counted, {**kept[0], "changes": ["a deck left"]}):
         one.write_text(json.dumps(altered))
         done = run("audit", str(record), "--receipt", str(one))
         assert (done.returncode, done.stdout) == (1, "")
@@ -300,3 +304,25 @@ def test_files_of_any_length_and_receipts_over_several_lines_are_read_by_both_co
     short = tmp_path / "short.jsonl"
     short.write_text(json.dumps(kept[0], indent=4) + "\n" + json.dumps(kept[1], indent=1))
     assert "rounds 1, 2 are in it as told" in said("audit", str(record), "--receipt", str(short))
+
+
+def test_decks_that_ended_between_two_receipts_are_on_the_list_without_a_gap(tmp_path: Path) -> None:
+    file = tmp_path / "receipts.jsonl"
+    said("play", "uth-ma", "--auto", "--rounds", "3", "--receipts", str(file))
+    first, second, third, _ = map(json.loads, file.read_text().splitlines())
+    says = "every deck that ended between round 1 and round 2 is on the list, and no other"
+
+    def checked(*receipts: dict[str, Any], code: int = 0) -> str:
+        file.write_text("\n".join(map(json.dumps, receipts)))
+        return said("verify", str(file), code=code)
+
+    assert f"holds {says}" in checked(first, second)
+    assert "open between round 1 and round 3 2 decks ended, 0 of them not dealt; 0 rounds were void" in checked(
+        first, third
+    )
+    hidden = {**second, "counts": {**second["counts"], "decks": second["counts"]["decks"] + 1}}
+    assert f"DOES NOT HOLD {says}" in checked(first, hidden, code=1)
+    forgotten = {**third, "counts": {**third["counts"], "withdrawn": first["counts"]["withdrawn"] - 1}}
+    assert "DOES NOT HOLD between round 1 and round 3" in checked(first, forgotten, code=1)
+    promised = {**second, "counts": {**second["counts"], "withheld": first["counts"]["withheld"] + 2}}
+    assert "open between round 1 and round 2 2 promised numbers were not given" in checked(first, promised)

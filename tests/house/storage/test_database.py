@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Engine, MetaData, create_engine, func, select, text
+from support.house.databases import empty
+from support.house.older_house import KEY, KEYRING, NUMBERS, file_of
 
-from croupier.house.storage import database
-from croupier.house.storage.database import DatabaseError
+from croupier.house.audit.verify import verify
+from croupier.house.storage import database, schema
+from croupier.house.storage.database import HEAD, DatabaseError
 from croupier.house.storage.schema import metadata
 
 
@@ -21,6 +27,52 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_knows(tmp_path: Pa
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     database.prepare(engine)  # which finds nothing to do
     engine.dispose()
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_house_of_an_older_program_is_brought_up_to_date_on_postgresql_too(tmp_path: Path, number: int) -> None:
+    """The rows of a stored house, at the version of its tables, in a PostgreSQL; then the migrations run over them."""
+    file = tmp_path / "house.sqlite3"
+    file.write_bytes(lzma.decompress(file_of(number).read_bytes()))
+    old = database.connect(database.in_file(file))
+    stands = database.version(old)
+    assert stands is not None
+    assert stands < HEAD
+    new = create_engine(empty())
+    with new.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(database.__file__).parent.parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, stands)
+    rows = _copied(old, new)
+    database.prepare(new)
+    assert database.version(new) == HEAD
+    with new.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        for table in (schema.journal, schema.postings, schema.rounds, schema.played, schema.wallets):
+            assert rows[table.name] == connection.execute(select(func.count()).select_from(table)).scalar_one() > 0
+        ended = select(schema.rounds.c.at).where(
+            *(schema.rounds.c[name] == schema.played.c[name] for name in ("stream", "session", "round"))
+        )
+        assert not connection.execute(select(schema.played).where(schema.played.c.at != ended.scalar_subquery())).all()
+    with database.at_one_moment(new) as connection:
+        assert verify(connection, KEYRING, KEY.public).findings == []
+    old.dispose()
+    new.dispose()
+
+
+def _copied(old: Engine, new: Engine) -> dict[str, int]:
+    """Copy the rows of every table from one database to another that has the same tables; how many each has."""
+    found, many = MetaData(), {}
+    found.reflect(old)
+    with old.connect() as source, new.begin() as into:
+        into.execute(text("SET session_replication_role = replica"))  # so that no order of the tables is needed
+        for table in found.sorted_tables:
+            rows = [dict(row) for row in source.execute(select(table)).mappings()]
+            many[table.name] = len(rows)
+            if rows and table.name != "alembic_version":
+                into.execute(table.insert(), rows)
+    return many
 
 
 def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:

@@ -391,6 +391,27 @@ def test_a_socket_that_is_not_read_is_cut_off_before_too_much_waits_for_it(
 # ---- too many messages ---------------------------------------------------------------------------------------
 
 
+def test_who_goes_on_sending_twice_the_limit_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Every second message is within the limit, and does not make up for the other."""
+    from support.service.houses import MANY
+
+    from croupier.service.http.rate_limits import Limit
+    from croupier.service.live.hub import Limits
+
+    limits = Limits(MANY.requests, Limit("commands", 20, 1))
+    with serving(tmp_path_factory.mktemp("house"), "uth-ma", limits=limits) as house:
+        with upgrade(house, house.program()) as made:
+            until = time.monotonic() + 20
+            with suppress(ConnectionError):
+                while time.monotonic() < until:
+                    made.sendall(said({"request": "r", "do": "sit out", "seat": 1}))
+                    time.sleep(1 / 40)
+            found = until_closed(made)
+        assert found.count(b'"status":429') < found.count(b'"what":"refused"')
+        assert (4429).to_bytes(2, "big") in found
+        _nobody_is_there(house)
+
+
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("what", ["garbage", "commands"])
 def test_who_sends_far_too_much_is_told_and_then_cut_off(

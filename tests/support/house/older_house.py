@@ -2,6 +2,7 @@
 
 Before the number rises, the program that has the present one stores its house, and the file stays. Number 2 was the
 first that a house has run under, so the house of number 1 was made by the program of number 2 with the number lowered.
+The house of number 2 has tables of migration 0002, as the program of commit aab1db7 made it.
 
 At table `uth` a round is in play, `pro` has a meter and a wager on the layout, and a session of `lir` is over.
 """

@@ -31,7 +31,7 @@ class Log:
     def add(self, receipt: dict[str, Any]) -> int:
         """Take up the round of a receipt; where it stands."""
         place = Place(receipt["house"], receipt["table"], receipt["session"])
-        facts = facts_hash(public_facts(receipt)).hex() if "shuffle" in receipt else ""
+        facts = facts_hash(public_facts(receipt), receipt["receipt"]).hex() if "shuffle" in receipt else ""
         self.leaves.append(leaf_of(place, receipt["round"], receipt["head"], facts))
         return len(self.leaves) - 1
 

@@ -83,7 +83,34 @@ def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number:
     wrong |= openings(receipt)
     if number and number not in made["numbers"]:
         wrong.add("number")
+    if receipt["receipt"] == 2:
+        wrong |= accounts(receipt)
     return wrong | (derivation(receipt, seed) if seed else set())
+
+
+def seats_of(receipt: dict[str, Any]) -> list[int]:
+    """The seats of the receipt's holder."""
+    found = []
+    for each in receipt["seats"]:
+        about = where(receipt) + u(receipt["round"], 4) + u(each["seat"], 1) + receipt["holder"].encode()
+        if receipt["holder"] and sha(b"croupier holder 1\0" + about).hex() == each["holder"]:
+            found.append(each["seat"])
+    return found
+
+
+def accounts(receipt: dict[str, Any]) -> set[str]:
+    """What is wrong with the list of decks and the counts."""
+    wrong: set[str] = set()
+    ends = {each["shuffle"]: each["end"] for each in receipt["decks"]}
+    if receipt["dealt"] and ends.get(receipt["shuffle"]["number"]) != ("void" if receipt["void"] else "dealt"):
+        wrong.add("decks")
+    if len(ends) < len(receipt["decks"]):
+        wrong.add("decks")
+    if receipt["counts"]["decks"] < max(len(ends), receipt["shuffle"]["number"] - 1):
+        wrong.add("counts")
+    if receipt["counts"]["withdrawn"] < list(ends.values()).count("withdrawn"):
+        wrong.add("counts")
+    return wrong
 
 
 def openings(receipt: dict[str, Any]) -> set[str]:

@@ -45,13 +45,29 @@ def _honest(rulebook: str) -> tuple[Receipt, str]:
         "shuffle": given["shuffle"]["number"],
         "cards": cards,
         "void": False,
+        "seats": [1],
     }
+    return _logged(given), sha256(b"croupier practice 1\0seed").hexdigest()
+
+
+def _logged(given: Receipt) -> Receipt:
+    """A receipt with its place in a log."""
     log = Log()
     log.fill(5)
     index = log.add(given)
     log.fill(9)
-    given |= {"checkpoint": log.note(), "inclusion": log.inclusion(index)}
-    return given, sha256(b"croupier practice 1\0seed").hexdigest()
+    return {**given, "checkpoint": log.note(), "inclusion": log.inclusion(index)}
+
+
+def _first_format() -> dict[str, Any]:
+    """A receipt as older houses gave it, in a log whose leaves cover the facts of that format."""
+    given, _ = _honest("dragon-md")
+    for name in ("holder", "seats", "decks", "counts", "checkpoint", "inclusion"):
+        del given[name]
+    del given["shuffle"]["withheld"]
+    del given["kept"]["seats"]
+    given["receipt"] = 1
+    return {"key": KEY.public, "receipt": _logged(given)}
 
 
 def _another(text: str) -> str:
@@ -80,6 +96,19 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
         "broken",
         lambda it: it.update(checkpoint=it["checkpoint"].replace("harbour/log/1\n9", "harbour/log/1\n8")),
     ),
+    "another holder's seat": ("broken", lambda it: it["seats"][0].update(holder=_another(it["seats"][0]["holder"]))),
+    "the receipt of another person": ("broken", lambda it: it.update(holder="another")),
+    "another seat than was kept": ("broken", lambda it: it["kept"].update(seats=[2])),
+    "a deck that is not on the list": ("broken", lambda it: it["decks"].pop()),
+    "a deck that is on the list twice": ("broken", lambda it: it["decks"].insert(0, it["decks"][-1])),
+    "another reason than is in the log": ("broken", lambda it: it["decks"][0].update(reason="it was old")),
+    "fewer decks withdrawn than are on the list": ("broken", lambda it: it["counts"].update(withdrawn=0)),
+    "fewer decks than there were shuffles": (
+        "broken",
+        lambda it: it.update(decks=it["decks"][1:], counts=it["counts"] | {"decks": 0, "withdrawn": 0}),
+    ),
+    "other counts than are in the log": ("broken", lambda it: it["counts"].update(void=1)),
+    "no seat was kept": ("open", lambda it: it["kept"].pop("seats")),
     "nothing was kept": ("open", lambda it: it.pop("kept")),
     "no number was kept": ("open", lambda it: it["kept"].pop("number")),
     "no commitment was kept": ("open", lambda it: it["kept"].pop("commitment")),
@@ -96,6 +125,7 @@ def vectors() -> list[dict[str, Any]]:
         found.append({"name": f"{rulebook}, with the seed", "state": "holds", "seed": seed, **about})
         found.append({"name": f"{rulebook}, without the seed", "state": "holds", "seed": "", **about})
         found.append({"name": f"{rulebook}, another seed", "state": "broken", "seed": _another(seed), **about})
+    found.append({"name": "a receipt of the first format", "state": "holds", "seed": seed, **_first_format()})
     given, seed = _honest("uth-ma")
     for name, (state, alter) in ALTERED.items():
         altered = copy.deepcopy(given)

@@ -39,6 +39,7 @@ def test_a_table_begins_with_nothing(rulebook: str) -> None:
         "pending": None,
         "reported": None,
         "last": None,
+        "tally": [0, 0, 0, 0],
     }
 
 

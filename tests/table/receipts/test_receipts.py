@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.table.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, sits, table_of
-from support.table.second_verifier import complaints
+from support.table.second_verifier import complaints, seats_of
 from support.table.tables import refused, sent
 
 import croupier
@@ -114,8 +114,18 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
     saw: dict[str, list[str]] = {}
     for each in given["cards"]:
         saw.setdefault(given["dealt"][each["place"]], []).append(given["faces"][each["card"]])
-    known = KeptByHolder(root, mine, SEED, commitment, 2, saw, (), void=False)
-    assert verify(given, known) == [
+    known = KeptByHolder(root, mine, SEED, commitment, 2, saw, (), void=False, seats=[1])
+    of_the_decks = [
+        "shuffle 2 is on the list of decks as dealt, and none is there twice",
+        "the counts of the session have the 2 decks that ended with this round",
+    ]
+    without = "shuffle 1 was not dealt: it was shuffled without a number of any player"
+    withheld = "numbers that were promised and not given: 1; who withholds one can choose between two shuffles"
+    assert [each for each in verify(given, known) if each.beyond] == [
+        Finding(None, without, beyond=True),
+        Finding(None, withheld, beyond=True),
+    ]
+    assert [each for each in verify(given, known) if not each.beyond] == [
         Finding(holds=True, says=says)
         for says in (
             *of_the_deck,
@@ -124,6 +134,8 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
             *of_the_cards,
             "the 11 cards that you saw are in it, each with whose it was",
             "the round was played to its end",
+            "seat 1 was yours",
+            *of_the_decks,
             "your number went into the shuffle",
             "its secret was committed to as you were shown before you gave your number",
             "the seed gives the secret that was committed to",
@@ -136,7 +148,11 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         "whether it is the root that you were shown: compare it, or give it with --root",
         *of_the_cards,
         "whether these are the cards that you saw dealt: compare them, or give them with --saw",
+        "whether seat 1 was yours: compare it, or give it with --seat",
+        *of_the_decks,
+        without,
         f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number",
+        withheld,
         f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
         "whether the order followed from the secret and the numbers: that shows when the session's seed is known",
     ]
@@ -325,10 +341,15 @@ def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void()
     assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
     says = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
     which = "it is the root that was shown to you before you were ready"
-    assert verify(given, KeptByHolder(shown)) == [
+    assert verify(given, KeptByHolder(shown, seats=[1])) == [
         Finding(None, says),
         Finding(holds=True, says=which),
         Finding(None, NAMED),
+        Finding(holds=True, says="seat 1 was yours"),
+        Finding(holds=True, says="the counts of the session have the 3 decks that ended with this round"),
+        Finding(None, "shuffle 1 was not dealt: it was shuffled without a number of any player", beyond=True),
+        Finding(None, "shuffle 2 was not dealt: The shuffle was seen."),
+        Finding(None, "shuffle 3 was not dealt: the shuffler failed"),
     ]
 
 
@@ -484,7 +505,7 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
     "a list": lambda _: [],
     "a text": lambda _: "receipt",
     "no fields": lambda _: {},
-    "another format": lambda given: given | {"receipt": 2},
+    "another format": lambda given: given | {"receipt": 3},
     "a format of yes": lambda given: given | {"receipt": True},
     "no root": lambda given: {name: value for name, value in given.items() if name != "root"},
     "a root of no kind": lambda given: given | {"root": "zz" * 32},
@@ -504,12 +525,19 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
     "a name without end": lambda given: given | {"house": "x" * 10**6},
     "a round below none": lambda given: given | {"round": -1},
     "a void of 1": lambda given: given | {"void": 1},
+    "no holder": lambda given: {name: value for name, value in given.items() if name != "holder"},
+    "seats of no kind": lambda given: given | {"seats": [{"seat": 1}]},
+    "an end unheard of": lambda given: given | {"decks": [given["decks"][0] | {"end": "lost"}]},
+    "a count below none": lambda given: given | {"counts": given["counts"] | {"void": -1}},
+    "a shuffle without a count of promises": lambda given: (
+        given | {"shuffle": {name: value for name, value in given["shuffle"].items() if name != "withheld"}}
+    ),
 }
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 def test_what_is_no_receipt_is_told_and_nothing_else_is_raised(bad: Callable[[dict[str, Any]], object]) -> None:
-    with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|a card|it is|it has)"):
+    with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|its counts|a card|a seat|a deck|it is|it has)"):
         verify(bad(of(played())))
 
 
@@ -558,3 +586,53 @@ def test_a_check_has_three_states_and_nothing_missing_is_taken_for_fine() -> Non
     for kept in kinds:
         with pytest.raises(ReceiptError):
             kept_with({"kept": kept})
+
+
+def test_a_receipt_says_whose_seat_it_was_and_to_others_only_a_hash() -> None:
+    table = played()
+    mine, public = of(table), of(table, PUBLIC)
+    assert mine["holder"] == ANN
+    assert public["holder"] == ""
+    assert [each["seat"] for each in mine["seats"]] == [1, 2]
+    assert ANN not in str(public)
+    assert public["seats"] == mine["seats"]
+    assert (seats_of(mine), seats_of(public), seats_of(mine | {"holder": BOB})) == ([1], [], [2])
+    assert wrong(mine, KeptByHolder(seats=[1])) == []
+    assert wrong(mine, KeptByHolder(seats=[2])) == ["seat 2 was yours"]
+    assert wrong(mine, KeptByHolder(seats=[1, 2])) == ["seats 1 and 2 were yours"]
+    assert wrong(mine | {"holder": BOB}, KeptByHolder(seats=[1])) == ["seat 1 was yours"]
+    assert wrong(public, KeptByHolder(seats=[1])) == ["seat 1 was yours"]
+    assert all("yours" not in each.says for each in verify(public) if "seat" in each.says)
+
+
+def test_every_shuffle_ends_once_dealt_void_or_withdrawn_with_its_reason() -> None:
+    table = _closed()
+    sent(table, ORDER)
+    sent(table, Command("dealer", "deal"))
+    plays_out(table, "dragon-md")
+    given = of(table)
+    without = "it was shuffled without a number of any player"
+    assert given["decks"] == [
+        {"shuffle": 1, "end": "withdrawn", "reason": without, "numbers": 0},
+        {"shuffle": 2, "end": "withdrawn", "reason": "The shuffle was seen.", "numbers": 1},
+        {"shuffle": 3, "end": "dealt", "reason": "", "numbers": 1},
+    ]
+    assert given["counts"] == {"decks": 3, "void": 0, "withdrawn": 2, "withheld": 0}
+    assert complaints(given, SEED) == set()
+    assert complaints(given | {"decks": given["decks"][:-1]}) == {"decks"}
+    assert complaints(given | {"counts": given["counts"] | {"withdrawn": 1}}) == {"counts"}
+    assert Finding(None, "shuffle 2 was not dealt: The shuffle was seen.") in verify(given), "it opens the lock"
+    assert table.state.decks[0].shuffle.number == 4, "the next one lies ready"
+    sent(table, Command("floor", "withdraw deck", args={"reason": "It is worn."}))
+    assert [tuple(each) for each in table.state.ends] == [(4, "withdrawn", without, 0)]
+
+
+def test_a_receipt_of_the_first_format_is_read_and_its_seat_stays_open() -> None:
+    given = of(played())
+    for name in ("holder", "seats", "decks", "counts"):
+        del given[name]
+    given["receipt"] = 1
+    del given["shuffle"]["withheld"]
+    assert wrong(given) == []
+    older = Finding(None, "whether your seat was yours: a receipt of an older house does not say it")
+    assert older in verify(given, KeptByHolder(seats=[1]))

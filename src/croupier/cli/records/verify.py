@@ -21,6 +21,7 @@ from croupier.table.receipts.verify import (
     Finding,
     KeptByHolder,
     ReceiptError,
+    following,
     kept_with,
     outcome,
     read,
@@ -89,9 +90,9 @@ def _seeds(
         raise InputError(f"{file}: there is no receipt in it")
     if not asked:
         raise InputError(f"{file} has no receipt of round {of_round}")
-    for name in ("root", "number", "commitment", "cards"):
+    for name in ("root", "number", "commitment", "cards", "seats"):
         if getattr(known, name) and asked > 1:
-            option = "saw" if name == "cards" else name
+            option = {"cards": "saw", "seats": "seat"}.get(name, name)
             raise InputError(f"--{option} is of one round, and {file} has {asked} receipts", "--round too")
     return seeds
 
@@ -135,16 +136,20 @@ def _between(before: Mapping[str, Any], receipt: Mapping[str, Any]) -> list[Find
     if not before or any(before[name] != receipt[name] for name in ("house", "table", "session")):
         return []
     first, last = before["round"], receipt["round"]
+    if last <= first:
+        return []
     made, dealt = (each["shuffle"].get("number", 0) for each in (before, receipt))
     found = []
     if last > first + 1:
         says = f"what came of {_numbered('round', first + 1, last - 1)}: there is no receipt here"
         found.append(Finding(None, says, beyond=True))
-    elif made and dealt > made + 1:
-        decks = _numbered("shuffle", made + 1, dealt - 1)
+    listed = {deck["shuffle"] for each in (before, receipt) for deck in each.get("decks", ())}
+    missing = [number for number in range(made + 1, dealt) if number not in listed] if made else []
+    if last == first + 1 and missing:
+        decks = _numbered("shuffle", missing[0], missing[-1])
         says = f"why nothing was dealt of {decks}, between round {first} and round {last}: only the record says it"
         found.append(Finding(None, says, beyond=True))
-    return found
+    return [*found, *following(before, receipt)]
 
 
 def _numbered(what: str, first: int, last: int) -> str:

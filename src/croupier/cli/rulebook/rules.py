@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict as asdict_of
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -14,6 +15,7 @@ from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import check_file, write
 from croupier.documents import trace
 from croupier.documents.edition_diff import Diff, NotEditionsError, diff
+from croupier.documents.rule_diff import RuleDiff, rule_diff
 from croupier.documents.rulebook_data import as_data, clause_data, differences, may_come_back, pays_text, summary, times
 from croupier.documents.search import search
 from croupier.documents.word_diff import changed_words
@@ -45,10 +47,11 @@ def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # n
             _list(as_json=as_json)
         case ["diff", old, new]:
             with bad_input(NotEditionsError):
-                _diff(diff(rulebook(old), rulebook(new)), wanted)
+                _compare(rulebook(old), rulebook(new), wanted)
         case ["diff", *_]:
             raise InputError(
-                "`croupier rules diff` takes two editions: croupier rules diff colorado-ma-1 colorado-ma-2"
+                "`croupier rules diff` takes two editions, or two documents of one game",
+                "croupier rules diff colorado-ma-1 colorado-ma-2",
             )
         case ["search", *text] if text:
             _search(" ".join(text), wanted)
@@ -258,6 +261,44 @@ def show_ruling(ruling: Ruling, *, sentences: bool = False) -> None:
 
 
 # ---- comparing and searching ---------------------------------------------------------------------------
+
+
+def _compare(old: Rulebook, new: Rulebook, wanted: RulesOptions) -> None:
+    """Compare two editions by their clauses, and other documents of one game by their rules."""
+    if new.follows == old.id or old.follows == new.id:
+        _diff(diff(old, new), wanted)
+        return
+    if wanted.html is not None:
+        raise InputError("--html is for two editions of one document", "croupier rules diff OLD NEW")
+    _rule_diff(rule_diff(old, new), as_json=wanted.as_json)
+
+
+def _rule_diff(found: RuleDiff, *, as_json: bool) -> None:
+    from croupier.analysis.strategies import shipped
+
+    strategies = shipped(found.old.id)
+    if as_json:
+        kept = {key: each for key, each in asdict_of(found).items() if key not in {"old", "new"}}
+        show.as_json({"old": found.old.id, "new": found.new.id, **kept, "strategies": strategies})
+        return
+    show.line(f"From {found.old.id} to {found.new.id}, by rule", "bold")
+    for title, stated in (("Dropped", found.dropped), ("Added", found.added)):
+        show.heading(f"{title} ({len(stated)})")
+        show.rows([(each.rule, f"{each.means} [{', '.join(each.clauses)}]") for each in stated])
+    show.heading(f"In other words ({len(found.restated)})")
+    for each in found.restated:
+        show.line(f"{each.rule}: {', '.join(each.old)} → {', '.join(each.new)}", "bold")
+        show.pieces(list(each.words))
+    show.heading("Wagers, payouts, options and rulings")
+    show.lines([*found.wagers, *found.payouts, *found.options, *found.rulings])
+    show.heading("What hangs on it")
+    for label, entries in (
+        ("tests", found.tests),
+        ("strategies", strategies),
+        ("submissions", found.submissions),
+        ("notices", found.notices),
+    ):
+        show.labelled(label, ", ".join(entries) if entries else "none")
 
 
 def _diff(found: Diff, wanted: RulesOptions) -> None:

@@ -1,7 +1,7 @@
 """The one writer: the units of work that wait are committed in one transaction, and only then is their outcome told.
 
 It runs in a thread of its own. A unit that is not written leaves nothing behind: if another process was first
-(`STALE`), or a wallet does not hold what is taken from it (`SHORT`), that stream's later rows are not written either,
+(`STALE`), or a wallet does not hold what is taken (`SHORT`), that stream's later rows are not written either,
 since they were decided on what did not happen, until its owner has caught up and decided again. If the database failed
 (`FAILED`), nothing was written; if it failed while committing (`UNKNOWN`), nobody knows, and the owner has to look.
 """
@@ -47,7 +47,7 @@ UNKNOWN: Final = "unknown"
 
 
 class ShortError(Exception):
-    """A wallet does not hold what is taken from it."""
+    """A unit that cannot be written as the record stands now, such as more money than a wallet holds."""
 
 
 def _no_op(_: str) -> None:

@@ -173,7 +173,14 @@ def check_free(conn: Connection, login: str) -> None:
 
 
 def sign_up(
-    conn: Connection, principal: Principal, login: str, password: str, now: int, *, label: str = "", draw: Bytes = fresh
+    conn: Connection,
+    principal: Principal | Issued,
+    login: str,
+    password: str,
+    now: int,
+    *,
+    label: str = "",
+    draw: Bytes = fresh,
 ) -> Issued:
     """Make a guest a player, who stays the same person; `password` is a hash. The guest's passes end for a new one."""
     bearer = person_of(conn, principal.person)

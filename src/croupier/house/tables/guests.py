@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Answer, Failure
+from croupier.house.engine.writer import ShortError
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.people import users
+from croupier.house.people.roles import PeopleError
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.house import House
 from croupier.money import Cents
+
+Then: TypeAlias = Callable[[Connection, Issued], Issued]
+
+
+class RefusedGuestError(ShortError):
+    """A guest who cannot become what was asked for: nobody is made, and no money is given."""
 
 
 def welcome(
     house: House,
     money: Cents,
-    on_done: Callable[[Issued | Failure], None],
+    on_done: Callable[[Issued | Failure | PeopleError], None],
     *,
     name: str = "",
     label: str = "",
     program: bool = False,
+    then: Then | None = None,
 ) -> None:
-    """Make a guest, who has a cookie, or a token if it is a program, and money to play with."""
+    """Make a guest, who has a cookie, or a token if it is a program, and money to play with.
+
+    What the guest does at once goes into the same transaction; if it is refused, there is no guest either.
+    """
     person, now = users.new_id(), house.now()
-    issued: list[Issued] = []
+    issued: list[Issued | PeopleError] = []
     come = users.guest_program if program else users.guest
     called = name or users.called(person, program=program)
 
     def extra_writes(connection: Connection) -> None:
-        issued[:] = [come(connection, now, called, person=person, label=label)]
+        issued.clear()
+        guest = come(connection, now, called, person=person, label=label)
+        try:
+            issued.append(then(connection, guest) if then is not None else guest)
+        except PeopleError as error:
+            issued.append(error)
+            raise RefusedGuestError(str(error)) from error
 
     def done(outcome: Answer | Failure) -> None:
-        on_done(issued[0] if isinstance(outcome, Answer) else outcome)
+        refused = bool(issued) and isinstance(issued[0], PeopleError)
+        on_done(issued[0] if isinstance(outcome, Answer) or refused else outcome)
 
     house.cage(GuestMoney(money, person), done, extra_writes)

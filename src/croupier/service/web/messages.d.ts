@@ -832,6 +832,10 @@ export interface RoundReceipt {
 	shuffle: Record<string, any>;
 	dealt: string[];
 	cards: Record<string, any>[];
+	holder: string;
+	seats: Record<string, any>[];
+	decks: Record<string, any>[];
+	counts: Record<string, number>;
 	head: string;
 	checkpoint?: string;
 	inclusion?: Record<string, any>;

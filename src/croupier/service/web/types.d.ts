@@ -246,6 +246,7 @@ export interface Contribution {
 	moved: boolean;
 	saw: Record<string, number[]>;
 	shown: Record<string, string[]>;
+	seats: number[];
 }
 
 /** A contribution that is changed by one act after the other. */
@@ -261,6 +262,7 @@ export interface KnownBefore {
 	cards: Record<string, string[]>;
 	anywhere: string[];
 	void: boolean | null;
+	seats: number[];
 }
 
 export interface Finding {

@@ -63,9 +63,32 @@ class Shuffle(NamedTuple):
     persons: tuple[str, ...] = ()  # the persons who gave them
     order: tuple[int, ...] = ()  # as shuffled, before any cut
     salts: str = ""
+    withheld: int = 0  # numbers that were promised for it and not given
 
 
 NO_SHUFFLE = Shuffle()
+
+
+# The ends of a committed shuffle: it was dealt, its round was void, or its cards were not dealt at all.
+DEALT, VOID, WITHDRAWN = "dealt", "void", "withdrawn"
+
+
+class ShuffleEnd(NamedTuple):
+    """The end of a committed shuffle: how it ended and why, and the count of players' numbers that were in it."""
+
+    shuffle: int
+    end: str
+    reason: str = ""
+    numbers: int = 0
+
+
+class Tally(NamedTuple):
+    """The counts of a session: committed shuffles that have ended, and what players cannot look into of them."""
+
+    decks: int = 0  # shuffles that have ended, in whichever way
+    void: int = 0  # rounds
+    withdrawn: int = 0  # shuffles of which no card was dealt
+    withheld: int = 0  # numbers that were promised for a shuffle and not given
 
 
 # The places of a deck that is not in what it is dealt from.
@@ -91,6 +114,8 @@ class DeckOn(NamedTuple):
     since_count: int = 0  # rounds since its stub was counted, the one in play among them (ruling S36)
     lies: str = ON_TABLE  # its place: that of a deck in play is the shoe or the dealer's hand
     owes: str = ""  # a count of real cards that is due and was not given: by hand, or by device
+    ended: bool = False  # its shuffle has ended, and it is to be shuffled again
+    sent_back: str = ""  # the reason why it is shuffled again before it was dealt
 
 
 class Promise(NamedTuple):
@@ -131,6 +156,8 @@ class LastRound(NamedTuple):
     stub: tuple[int, ...]  # never dealt
     shown: str  # the root that was published when bets closed
     changes: tuple[str, ...]  # changes to those cards afterwards, and why
+    ends: tuple[ShuffleEnd, ...] = ()  # of shuffles, since the round before
+    tally: Tally = Tally()  # of the session, with this round
 
 
 class Meter(NamedTuple):
@@ -240,6 +267,8 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     root: str = ""
     shown: str = ""  # the root when bets closed
     changes: tuple[str, ...] = ()  # changes to those cards since, and why
+    ends: tuple[ShuffleEnd, ...] = ()  # of shuffles, since the last round
+    tally: Tally = Tally()
     next: int = 0
     drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
     up: frozenset[int] = frozenset()

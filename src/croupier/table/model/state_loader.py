@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.games.lines import Line
-from croupier.table.model.state import DeckOn, Fixed, LastRound, Promise, Seat, Seen, Shuffle, State
+from croupier.table.model.state import (
+    DeckOn,
+    Fixed,
+    LastRound,
+    Promise,
+    Seat,
+    Seen,
+    Shuffle,
+    ShuffleEnd,
+    State,
+    Tally,
+)
 
 
 class LoadingError(CroupierError, ValueError):
@@ -69,7 +80,13 @@ def _last(value: list[Any] | None) -> LastRound | None:
         return None
     last = LastRound(*_frozen(value))
     deck = _deck(list(last.deck)) if last.deck is not None else None
-    return last._replace(deck=deck, up=frozenset(last.up), hands=tuple([_seen(list(each)) for each in last.hands]))
+    hands = tuple([_seen(list(each)) for each in last.hands])
+    tally = Tally(*last.tally)
+    return last._replace(deck=deck, up=frozenset(last.up), hands=hands, ends=_ends(last.ends), tally=tally)
+
+
+def _ends(value: Iterable[Any]) -> tuple[ShuffleEnd, ...]:
+    return tuple([ShuffleEnd(*each) for each in value])
 
 
 _READ: dict[str, Callable[[Any], Any]] = {
@@ -79,4 +96,6 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "up": frozenset,
     "upside_down": frozenset,
     "last": _last,
+    "ends": _ends,
+    "tally": lambda tally: Tally(*tally),
 }

@@ -105,7 +105,8 @@ def logged(receipt: Mapping[str, Any], key: str = "", later: Later | None = None
 def _facts(receipt: Mapping[str, Any]) -> str:
     """The hash of a receipt's public facts; none where no receipt is whole, of which `verify` says why."""
     try:
-        return facts_hash(public_facts(read(receipt))).hex()
+        given = read(receipt)
+        return facts_hash(public_facts(given), given["receipt"]).hex()
     except ReceiptError:
         return ""
 

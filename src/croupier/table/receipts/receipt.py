@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from croupier.table.model.state import LastRound, State
+from croupier.table.fairness.shuffle import bound
+from croupier.table.model.state import LastRound, Place, ShuffleEnd, State, Tally
 from croupier.table.recording.recorder import encoded
 from croupier.table.views.view import PUBLIC, Viewer, openings
 
-FORMAT = 1
+FORMAT = 2
+FIRST = 1  # the format before, without seats, decks and counts
 
 
 def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
@@ -38,7 +40,20 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "shuffle": _shuffle(last, viewer),
         "dealt": _dealt(last),
         "cards": _cards(last, found) if found else [],
+        "holder": viewer.person if viewer.role == "player" else "",
+        "seats": [
+            {"seat": hand.seat, "holder": holder_of(state.fixed.place, last.number, hand.seat, hand.person)}
+            for hand in last.hands
+        ],
+        "decks": [each._asdict() for each in last.ends],
+        "counts": last.tally._asdict(),
     }
+
+
+def holder_of(place: Place, number: int, seat: int, person: str) -> str:
+    """A seat's holder in a round, as all are told: a hash, which tells nothing to whoever does not know the id."""
+    about = bound(place) + number.to_bytes(4, "big") + seat.to_bytes(1, "big") + person.encode()
+    return sha256(b"croupier holder 1\0" + about).hexdigest()
 
 
 _FACTS = ("round", "void", "source", "faces", "shown", "changes", "root", "leaves", "dealt")
@@ -48,12 +63,17 @@ _SHUFFLED = ("number", "commitment", "numbers", "cuts", "recuts")
 def public_facts(given: Mapping[str, Any]) -> str:
     """The facts of a receipt that are alike for all who hold one of this round, in one form of writing."""
     made = given["shuffle"]
-    return encoded([[given[name] for name in _FACTS], [made.get(name) for name in _SHUFFLED]]).decode()
+    facts = [[given[name] for name in _FACTS], [made.get(name) for name in _SHUFFLED]]
+    if given["receipt"] != FIRST:
+        facts.append([[each["seat"], each["holder"]] for each in given["seats"]])
+        facts.append([[each[name] for name in ShuffleEnd._fields] for each in given["decks"]])
+        facts.append([made.get("withheld"), *(given["counts"][name] for name in Tally._fields)])
+    return encoded(facts).decode()
 
 
-def facts_hash(facts: str) -> bytes:
-    """The hash of the public facts of a round, which its leaf in the house's log covers."""
-    return sha256(b"croupier facts 1\0" + facts.encode()).digest()
+def facts_hash(facts: str, form: int = FORMAT) -> bytes:
+    """The hash of the public facts of a round, by the format of its receipt; its leaf in the house's log covers it."""
+    return sha256(f"croupier facts {form}\0{facts}".encode()).digest()
 
 
 def facts_of(state: State) -> str:
@@ -75,6 +95,7 @@ def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
         "own": own[0] if viewer.role == "player" and own else None,
         "cuts": list(last.deck.cuts),
         "recuts": list(last.deck.recuts),
+        "withheld": made.withheld,
     }
 
 

@@ -14,11 +14,12 @@ from croupier.cards import DECKS
 from croupier.errors import CroupierError
 from croupier.table.fairness.commitments import leaf, leaves, root
 from croupier.table.fairness.shuffle import SALT_BYTES, Draws, digest, secret_of
-from croupier.table.model.state import COMMITTED, SEEDED, SOURCES, Place
-from croupier.table.receipts.receipt import FORMAT
+from croupier.table.model.state import COMMITTED, DEALT, SEEDED, SOURCES, VOID, WITHDRAWN, Place, Tally
+from croupier.table.receipts.receipt import FIRST, FORMAT, holder_of
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_CARDS = 64
+ENDS = frozenset({DEALT, VOID, WITHDRAWN})
 _MOST_NUMBERS = 1000
 _FACES = frozenset(deck.faces for deck in DECKS.values())  # not taken from the receipt, which could rename a card
 
@@ -38,6 +39,7 @@ class KeptByHolder(NamedTuple):
     cards: Mapping[str, Sequence[str]] = {}  # that the holder saw, by whose they were: "1", "dealer", "community"
     anywhere: Sequence[str] = ()  # cards that the holder saw at a place that they did not keep
     void: bool | None = None
+    seats: Sequence[int] = ()  # that the holder had in the round
 
 
 class Finding(NamedTuple):
@@ -69,10 +71,10 @@ def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Findin
         nothing = Finding(
             None, "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
         )
-        return [nothing, *_shown(given, known), *_void(given, known)]
+        return [nothing, *_shown(given, known), *_void(given, known), *_seats(given, known), *_decks(given)]
     if tuple(given["faces"]) not in _FACES:
         return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
-    cards = [*_cards(given), *_seen(given, known), *_void(given, known)]
+    cards = [*_cards(given), *_seen(given, known), *_void(given, known), *_seats(given, known), *_decks(given)]
     return [*_deck(given, known), *cards, *_numbers(given, known), *_derivation(given, known)]
 
 
@@ -149,6 +151,69 @@ def _void(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
         yield Finding(known.void == given["void"], f"the round was {'void' if known.void else 'played to its end'}")
 
 
+def _seats(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
+    """Compare the seats of the receipt's holder with those that the holder had."""
+    if given["receipt"] == FIRST:
+        if known.seats:
+            yield Finding(None, "whether your seat was yours: a receipt of an older house does not say it")
+        return
+    place, person = _place(given), given["holder"]
+    its = [
+        each["seat"]
+        for each in given["seats"]
+        if person and each["holder"] == holder_of(place, given["round"], each["seat"], person)
+    ]
+    if known.seats:
+        yield Finding(sorted(known.seats) == sorted(its), f"{_named(known.seats)} yours")
+    elif its:
+        yield Finding(None, f"whether {_named(its)} yours: compare it, or give it with --seat")
+
+
+def _named(seats: Sequence[int]) -> str:
+    return f"seat {seats[0]} was" if len(seats) == 1 else f"seats {' and '.join(map(str, sorted(seats)))} were"
+
+
+def _decks(given: Mapping[str, Any]) -> Iterator[Finding]:
+    """Check that the shuffle which was dealt is accounted for, and name every one that was not dealt."""
+    if given["receipt"] == FIRST:
+        return
+    decks, counts = given["decks"], given["counts"]
+    ended = [each["shuffle"] for each in decks]
+    end = VOID if given["void"] else DEALT
+    if given["dealt"]:
+        last = decks[-1] if decks else {}
+        says = f"shuffle {given['shuffle']['number']} is on the list of decks as {end}, and none is there twice"
+        fits = (last.get("shuffle"), last.get("end")) == (given["shuffle"]["number"], end)
+        yield Finding(fits and len(set(ended)) == len(ended), says)
+    withdrawn = [each for each in decks if each["end"] == WITHDRAWN]
+    says = f"the counts of the session have the {len(decks)} decks that ended with this round"
+    # Of two decks one waits; every other shuffle up to this one has ended.
+    least = max(len(decks), given["shuffle"].get("number", 0) - 1)
+    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn)
+    yield Finding(enough and counts["void"] >= given["void"], says)
+    for each in withdrawn:
+        why = f"shuffle {each['shuffle']} was not dealt: {each['reason']}"
+        yield Finding(None, why, beyond=not each["numbers"])  # one without numbers tells the house nothing of the next
+
+
+def following(before: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[Finding]:
+    """Compare the counts of two receipts of one session: what ended between them is on the lists, without a gap."""
+    if FIRST in {before["receipt"], given["receipt"]}:
+        return
+    then, now = before["counts"], given["counts"]
+    between = f"between round {before['round']} and round {given['round']}"
+    grown = {name: now[name] - then[name] for name in Tally._fields}
+    if given["round"] == before["round"] + 1:
+        decks, withdrawn = len(given["decks"]), sum(each["end"] == WITHDRAWN for each in given["decks"])
+        fits = (decks, withdrawn, given["void"]) == (grown["decks"], grown["withdrawn"], grown["void"])
+        yield Finding(fits, f"every deck that ended {between} is on the list, and no other")
+    else:
+        told = f"{grown['decks']} decks ended, {grown['withdrawn']} of them not dealt; {grown['void']} rounds were void"
+        yield Finding(None if min(grown.values()) >= 0 else False, f"{between} {told}", beyond=True)
+    if grown["withheld"]:
+        yield Finding(None, f"{between} {grown['withheld']} promised numbers were not given", beyond=True)
+
+
 def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
     committed = given["leaves"]
     if card["leaf"] >= len(committed) or card["card"] >= len(given["faces"]):
@@ -169,6 +234,9 @@ def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
         yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
+    if given["shuffle"].get("withheld"):
+        says = f"numbers that were promised and not given: {given['shuffle']['withheld']}"
+        yield Finding(None, f"{says}; who withholds one can choose between two shuffles", beyond=True)
     if (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
@@ -207,13 +275,26 @@ def _place(given: Mapping[str, Any]) -> Place:
 def read(receipt: object) -> Mapping[str, Any]:
     """Parse a receipt with every field of its kind, so that checking it cannot fail half-way."""
     given = fields(receipt, _FIELDS, "a receipt")
-    given["shuffle"] = fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
+    if given["receipt"] not in {FIRST, FORMAT}:
+        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FIRST} and {FORMAT} are read here")
+    is_first = given["receipt"] == FIRST
+    made = _SHUFFLE if is_first else _SHUFFLE | {"withheld": is_whole}
+    given["shuffle"] = fields(given["shuffle"] or None, made, "its shuffle") if given["leaves"] else {}
     given["cards"] = [fields(card, _CARD, "a card") for card in given["cards"]]
-    if given["receipt"] != FORMAT:
-        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FORMAT} is what is read here")
+    if not is_first:
+        given |= _accounts(receipt)
     without = given["void"] and not given["dealt"] and not given["cards"]
     if given["source"] in (COMMITTED, SEEDED) and not given["leaves"] and not without:
         raise ReceiptError("it has no commitments, though the cards were committed to")
+    return given
+
+
+def _accounts(receipt: object) -> dict[str, Any]:
+    """The seats, the decks and the counts of a receipt."""
+    given = fields(receipt, _ACCOUNTS, "a receipt")
+    given["seats"] = [fields(each, _SEAT, "a seat") for each in given["seats"]]
+    given["decks"] = [fields(each, _END, "a deck") for each in given["decks"]]
+    given["counts"] = fields(given["counts"], dict.fromkeys(Tally._fields, is_whole), "its counts")
     return given
 
 
@@ -268,6 +349,7 @@ _KEPT = {
     "cards": lambda value: isinstance(value, dict) and all(map(is_list(is_text), value.values())),
     "anywhere": is_list(is_text),
     "void": lambda value: value is None or isinstance(value, bool),
+    "seats": is_list(is_whole),
 }
 _FIELDS = {
     "receipt": is_whole,
@@ -295,4 +377,12 @@ _SHUFFLE = {
     "cuts": is_list(_small),
     "recuts": is_list(is_text, _MOST_NUMBERS),
 }
+_ACCOUNTS = {
+    "holder": is_text,
+    "seats": is_list(lambda value: isinstance(value, dict)),
+    "decks": is_list(lambda value: isinstance(value, dict), _MOST_NUMBERS),
+    "counts": lambda value: isinstance(value, dict),
+}
+_SEAT = {"seat": _small, "holder": DIGEST}
+_END = {"shuffle": is_whole, "end": lambda value: value in ENDS, "reason": is_text, "numbers": is_whole}
 _CARD = {"place": _small, "leaf": _small, "card": _small, "salt": _hex(2 * SALT_BYTES)}

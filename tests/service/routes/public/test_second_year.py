@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from support.service.houses import HOST, Inside, inside
 
-from croupier.house.storage.schema import persons
+from croupier.house.people import users
+from croupier.house.storage.schema import persons, wallets
 from croupier.service.background import disk_space
 from croupier.service.http.guard import Site
 
@@ -42,6 +45,30 @@ def test_a_failed_sign_up_leaves_nothing(house: Inside) -> None:
     for _ in range(5):
         assert house.nobody().post("/accounts", {"login": "zoe", "password": PASSWORD}).status_code == 422
     assert people(house) == before
+
+
+def test_of_two_sign_ups_for_one_login_at_one_instant_one_leaves_nothing(
+    house: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen that the login is free."""
+    before = people(house)
+    together = Barrier(2)
+    check_free = users.check_free
+
+    def meet(connection: Connection, login: str) -> None:
+        check_free(connection, login)
+        together.wait(30)
+
+    monkeypatch.setattr(users, "check_free", meet)
+    asked = {"login": "zoe", "password": PASSWORD}
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda each: each.post("/accounts", asked), (house.nobody(), house.nobody())))
+    assert sorted(each.status_code for each in answers) == [201, 422]
+    (refused,) = [each.json() for each in answers if each.status_code == 422]
+    assert "'zoe' is taken" in refused["detail"]
+    assert people(house) == before + 1
+    with house.house.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(wallets)).scalar() == before + 1
 
 
 def test_probing_logins_by_signing_up_is_slowed(house: Inside) -> None:

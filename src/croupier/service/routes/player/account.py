@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated
 
@@ -12,9 +13,9 @@ from croupier.house.engine.requests import Failure
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
 from croupier.house.people.permissions import actions_of, allowed
-from croupier.house.people.roles import COOKIE, Principal
+from croupier.house.people.roles import COOKIE, PeopleError, Principal
 from croupier.house.people.tokens import Issued
-from croupier.house.tables.guests import welcome
+from croupier.house.tables.guests import Then, welcome
 from croupier.names import own
 from croupier.schemas import common
 from croupier.service.http.guard import Credentials, too_many
@@ -54,7 +55,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     """Become a guest: a cookie and play money, in one request."""
     asked = await body_of(request, common.Newcomer)
     _may(principal, "become a guest")
-    issued = await _welcome(hub, credentials, asked.name, program=False)
+    issued = await _welcome(hub, credentials, asked.name)
     found = await _known(hub, issued.secret)
     return answer(_me(found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
 
@@ -82,15 +83,20 @@ def _may(principal: Principal | None, action: str) -> None:
         raise not_allowed(refusal, principal)
 
 
-async def _welcome(hub: Hub, credentials: Credentials, name: str, *, program: bool) -> Issued:
+async def _welcome(
+    hub: Hub, credentials: Credentials, name: str, *, program: bool = False, then: Then | None = None
+) -> Issued:
     called = own(name) if name else ""
     left = hub.guests.take(address_key(credentials.address), hub.house.now())
     if left.wait:
         raise too_many(left)
     money = hub.settings.house.guests_money
-    issued: Issued | Failure = await hub.asked(
-        lambda then: welcome(hub.house, money, then, name=called, label=credentials.label, program=program)
+    label = credentials.label
+    issued: Issued | Failure | PeopleError = await hub.asked(
+        lambda on_done: welcome(hub.house, money, on_done, name=called, label=label, program=program, then=then)
     )
+    if isinstance(issued, PeopleError):
+        raise issued
     if isinstance(issued, Failure):
         raise failed(issued)
     return issued
@@ -127,11 +133,15 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
         raise too_many(left)
     await hub.bearers.read(lambda conn: users.check_free(conn, login))
     hashed = await hub.slowly(lambda: hub.argon.hash(asked.password))
+    now = hub.house.now()
+
+    def signs_up(conn: Connection, bearer: Principal | Issued) -> Issued:
+        return users.sign_up(conn, bearer, login, hashed, now, label=credentials.label)
+
     if principal is None:
-        first = await _welcome(hub, credentials, "", program=False)
-        principal = await _known(hub, first.secret)
-    bearer, now = principal, hub.house.now()
-    issued = await hub.do(lambda conn: users.sign_up(conn, bearer, login, hashed, now, label=credentials.label))
+        issued = await _welcome(hub, credentials, "", then=signs_up)
+    else:
+        issued = await hub.do(partial(signs_up, bearer=principal))
     hub.sign_ups.give_back(where)
     hub.ended(issued.ended)
     found = answer(_me(await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))

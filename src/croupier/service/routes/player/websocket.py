@@ -30,7 +30,8 @@ from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
-MOST_OVER = 20  # messages beyond the limit, less those within it since, after which a socket is closed
+MOST_OVER = 20  # messages beyond the limit after which a socket is closed
+MAKES_UP = 10  # messages within the limit that make up for one beyond it: who sends a tenth too much is not closed
 TOO_BIG = 1009
 
 
@@ -114,7 +115,7 @@ class _At:
     table: str
     watcher: Watcher
     sender: str
-    over: int = 0
+    over: int = 0  # in parts of which `MAKES_UP` are one message
 
 
 def _sender(credentials: Credentials, watcher: Watcher) -> str:
@@ -176,8 +177,8 @@ def _came(at: _At, text: str | None) -> None:
     if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
         at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
     elif at.watcher.closed is None:
-        at.over = max(0, at.over - 1) if _heard(at, text) else at.over + 1
-        if at.over > MOST_OVER:
+        at.over = max(0, at.over - 1) if _heard(at, text) else at.over + MAKES_UP
+        if at.over > MOST_OVER * MAKES_UP:
             at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
 
 

@@ -46,6 +46,7 @@ export async function newContribution(kept) {
 		moved: false,
 		saw: {},
 		shown: {},
+		seats: [],
 		...kept,
 	};
 	if (!part.number) part.number = await drawNumber(part);
@@ -230,7 +231,10 @@ export async function observe(part, before, message) {
 		["dealer", view.dealer],
 		["community", view.community],
 	];
-	for (const it of view.seats) lying.push([String(it.seat), [...it.cards, ...it.discard]]);
+	for (const it of view.seats) {
+		lying.push([String(it.seat), [...it.cards, ...it.discard]]);
+		if (it.cards.length && message.yours.includes(it.seat)) part.seats = [...new Set([...part.seats, it.seat])];
+	}
 	for (const [holder, cards] of /** @type {[string, string[]][]} */ (lying))
 		part.shown[holder] = mostOf(
 			part.shown[holder] ?? [],
@@ -263,7 +267,7 @@ async function beginSession(part, table, session) {
 }
 
 /** @param {Contribution} part */
-const forgetCards = (part) => Object.assign(part, { saw: {}, shown: {}, moved: false, void: null });
+const forgetCards = (part) => Object.assign(part, { saw: {}, shown: {}, seats: [], moved: false, void: null });
 
 const MOVED = new Set(["irregular", "put_right", "dealer_void", "ruled", "exposed", "found_face_up"]);
 
@@ -275,6 +279,8 @@ const MOVED = new Set(["irregular", "put_right", "dealer_void", "ruled", "expose
  * @param {Record<string, any>} data
  */
 async function observeEvent(part, before, message, kind, data) {
+	if (kind === "dealt" && message.yours.includes(Number(data.to)))
+		part.seats = [...new Set([...part.seats, Number(data.to)])];
 	if (MOVED.has(kind) || (kind === "burned" && data.of === "community")) part.moved = true;
 	/** @type {(holder: string | number, cards: number[]) => void} */
 	const see = (holder, cards) => {
@@ -351,5 +357,6 @@ export function knownBefore(part, receipt) {
 		cards: part.moved ? {} : cards,
 		anywhere: part.moved ? Object.values(cards).flat() : [],
 		void: part.void,
+		seats: part.seats,
 	};
 }

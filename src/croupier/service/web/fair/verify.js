@@ -56,7 +56,7 @@ const digest = isHex(64);
 const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
-	receipt: (/** @type {unknown} */ value) => value === 1,
+	receipt: (/** @type {unknown} */ value) => value === 1 || value === 2,
 	void: (/** @type {unknown} */ value) => typeof value === "boolean",
 	house: isText,
 	table: isText,
@@ -82,6 +82,26 @@ const SHUFFLE = {
 	recuts: isListOf(isText),
 };
 
+const ENDS = new Set(["dealt", "void", "withdrawn"]);
+const COUNTS = ["decks", "void", "withdrawn", "withheld"];
+/** The fields that a receipt has since its second format. */
+const ACCOUNTS = {
+	holder: isText,
+	seats: isListOf((it) => isObject(it) && isSmall(it.seat) && digest(it.holder)),
+	decks: isListOf(
+		(it) => isObject(it) && isWhole(it.shuffle) && ENDS.has(it.end) && isText(it.reason) && isWhole(it.numbers),
+	),
+	counts: (/** @type {any} */ value) => isObject(value) && COUNTS.every((name) => isWhole(value[name])),
+};
+
+/** @param {Receipt} receipt */
+function firstMissing(receipt) {
+	const isFirst = /** @type {any} */ (receipt)?.receipt === 1;
+	const missing = firstBadField(receipt, isFirst ? FIELDS : { ...FIELDS, ...ACCOUNTS });
+	if (missing || !receipt.leaves.length) return missing;
+	return firstBadField(receipt.shuffle, isFirst ? SHUFFLE : { ...SHUFFLE, withheld: isWhole });
+}
+
 /**
  * The first field that is missing or is not what it should be.
  * @param {any} value
@@ -101,8 +121,7 @@ function firstBadField(value, kinds) {
  * @returns {Promise<Finding[]>}
  */
 export async function verify(receipt, about, known, key, deck) {
-	const missing =
-		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
+	const missing = firstMissing(receipt);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
 	const right = receipt.table === about.table && receipt.round === about.round;
 	const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
@@ -115,7 +134,8 @@ export async function verify(receipt, about, known, key, deck) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
 		if (!receipt.void || receipt.dealt.length || Object.keys(known.cards).length)
 			found.push(finding(false, "it has commitments to the cards that were dealt"));
-		return [...found, ...rootFindings(receipt, known), ...voidFindings(receipt, known)];
+		found.push(...rootFindings(receipt, known), ...voidFindings(receipt, known));
+		return [...found, ...(await seatFindings(receipt, known)), ...endFindings(receipt)];
 	}
 	if (String(receipt.faces) !== String(deck))
 		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
@@ -124,6 +144,8 @@ export async function verify(receipt, about, known, key, deck) {
 		...(await cardFindings(receipt)),
 		...seenFindings(receipt, known),
 		...voidFindings(receipt, known),
+		...(await seatFindings(receipt, known)),
+		...endFindings(receipt),
 		...numberFindings(receipt, known),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
@@ -135,15 +157,19 @@ export async function verify(receipt, about, known, key, deck) {
 }
 
 /**
+ * House, table and session, each behind its length.
+ * @param {Receipt} given
+ */
+const placeOf = (given) =>
+	concat(...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)));
+
+/**
  * @param {Receipt} given
  * @param {KnownBefore} known
  */
 async function deckFindings(given, known) {
 	const size = given.faces.length;
-	const place = concat(
-		...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)),
-	);
-	const about = concat(utf8("croupier root 1\0"), place, bigEndian(given.shuffle.number, 4));
+	const about = concat(utf8("croupier root 1\0"), placeOf(given), bigEndian(given.shuffle.number, 4));
 	const made = hex(await sha256(concat(about, ...given.leaves.map(unhex))));
 	return [
 		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
@@ -258,6 +284,74 @@ const voidFindings = (given, known) =>
 		? []
 		: [finding(known.void === given.void, `the round was ${known.void ? "void" : "played to its end"}`)];
 
+/** @param {number[]} seats */
+const seatsText = (seats) =>
+	seats.length === 1 ? `seat ${seats[0]} was` : `seats ${[...seats].sort((a, b) => a - b).join(" and ")} were`;
+
+/**
+ * The seats of the receipt's holder against those that this page had.
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+async function seatFindings(given, known) {
+	if (given.receipt === 1)
+		return known.seats.length
+			? [finding(null, "whether your seat was yours: a receipt of an older house does not say it")]
+			: [];
+	const its = [];
+	for (const { seat, holder } of given.seats) {
+		const about = concat(placeOf(given), bigEndian(given.round, 4), Uint8Array.of(seat), utf8(given.holder));
+		const made = hex(await sha256(concat(utf8("croupier holder 1\0"), about)));
+		if (given.holder && made === holder) its.push(seat);
+	}
+	/** @param {number[]} seats */
+	const sorted = (seats) => String([...seats].sort((a, b) => a - b));
+	if (known.seats.length) return [finding(sorted(known.seats) === sorted(its), `${seatsText(known.seats)} yours`)];
+	return its.length ? [finding(null, `whether ${seatsText(its)} yours: this page was not there`)] : [];
+}
+
+/**
+ * The decks that ended with this round: the one that was dealt is among them, and every other one is named.
+ * @param {Receipt} given
+ */
+function endFindings(given) {
+	if (given.receipt === 1) return [];
+	const { decks, counts } = given;
+	const end = given.void ? "void" : "dealt";
+	const found = [];
+	if (given.dealt.length) {
+		const last = decks.at(-1) ?? {};
+		const once = new Set(decks.map((it) => it.shuffle)).size === decks.length;
+		found.push(
+			finding(
+				last.shuffle === given.shuffle.number && last.end === end && once,
+				`shuffle ${given.shuffle.number} is on the list of decks as ${end}, and none is there twice`,
+			),
+		);
+	}
+	const withdrawn = decks.filter((it) => it.end === "withdrawn");
+	// Of two decks one waits; every other shuffle up to this one has ended.
+	const least = Math.max(decks.length, (given.shuffle.number ?? 0) - 1);
+	const enough = counts.decks >= least && counts.withdrawn >= withdrawn.length;
+	found.push(
+		finding(
+			enough && counts.void >= Number(given.void),
+			`the counts of the session have the ${decks.length} decks that ended with this round`,
+		),
+	);
+	for (const it of withdrawn)
+		found.push(finding(null, `shuffle ${it.shuffle} was not dealt: ${it.reason}`, !it.numbers));
+	if (given.shuffle.withheld)
+		found.push(
+			finding(
+				null,
+				`numbers that were promised and not given: ${given.shuffle.withheld}; who withholds one can choose between two shuffles`,
+				true,
+			),
+		);
+	return found;
+}
+
 /**
  * @param {Receipt} given
  * @param {KnownBefore} known
@@ -332,13 +426,19 @@ async function logFindings(given, key) {
  * The hash of what is alike for all who hold a receipt of this round.
  * @param {Receipt} given
  */
-async function factsHash({ round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle }) {
-	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null } = shuffle;
+async function factsHash(given) {
+	const { round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle } = given;
+	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null, withheld = null } = shuffle;
 	const facts = [
 		[round, isVoid, source, faces, shown, changes, root, leaves, dealt],
 		[number, commitment, numbers, cuts, recuts],
 	];
-	return hex(await sha256(concat(utf8("croupier facts 1\0"), utf8(JSON.stringify(facts)))));
+	if (given.receipt !== 1) {
+		facts.push(given.seats.map((it) => [it.seat, it.holder]));
+		facts.push(given.decks.map((it) => [it.shuffle, it.end, it.reason, it.numbers]));
+		facts.push([withheld, ...COUNTS.map((name) => given.counts[name])]);
+	}
+	return hex(await sha256(concat(utf8(`croupier facts ${given.receipt}\0`), utf8(JSON.stringify(facts)))));
 }
 
 /**

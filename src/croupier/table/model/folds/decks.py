@@ -8,7 +8,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.table.model.folds import Folds
-from croupier.table.model.state import IN_SHUFFLER, NO_SHUFFLE, ON_TABLE, UNKNOWN, DeckOn, Promise, Shuffle, State
+from croupier.table.model.state import (
+    IN_SHUFFLER,
+    NO_SHUFFLE,
+    ON_TABLE,
+    UNKNOWN,
+    WITHDRAWN,
+    DeckOn,
+    Promise,
+    Shuffle,
+    ShuffleEnd,
+    State,
+)
 
 
 def _received(state: State, data: Mapping[str, Any]) -> None:
@@ -43,9 +54,14 @@ def _fed(state: State, data: Mapping[str, Any]) -> None:
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     deck, order, made = state.decks[data["deck"]], tuple(data["order"]), NO_SHUFFLE
+    _withdrawn(state, deck, deck.sent_back or "it was shuffled again")
     if "secret" in data:
         numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
-        made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
+        # A shuffle without any number is not dealt to whoever promised one (ruling S34): nothing is withheld from it.
+        withheld = len({state.seat(number).person for number in data["left_out"]}) if numbers else 0
+        secret, salts = data["secret"], data["salts"]
+        made = Shuffle(data["shuffle"], secret, state.commitment, numbers, persons, order, salts, withheld)
+        state.tally = state.tally._replace(withheld=state.tally.withheld + withheld)
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
     how, status = data["how"], data["status"]
@@ -53,7 +69,24 @@ def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     fresh = deck._replace(
         cards=order, status=status, shuffle=made, how=how, lies=lies, cuts=(), recuts=(), root="", was_cut=False
     )
-    _lies(state, data["deck"], fresh)
+    _lies(state, data["deck"], fresh._replace(ended=False, sent_back=""))
+
+
+def _withdrawn(state: State, deck: DeckOn, reason: str) -> None:
+    """Note that a committed shuffle was not dealt."""
+    made = deck.shuffle
+    if not made.number or deck.ended:
+        return
+    if not made.numbers:
+        reason = "it was shuffled without a number of any player"
+    end_shuffle(state, ShuffleEnd(made.number, WITHDRAWN, reason, len(made.numbers)))
+
+
+def end_shuffle(state: State, end: ShuffleEnd) -> None:
+    """Note the end of a committed shuffle: each has one, so that receipts number them without a gap."""
+    tally = state.tally
+    withdrawn = tally.withdrawn + (end.end == WITHDRAWN)
+    state.ends, state.tally = (*state.ends, end), tally._replace(decks=tally.decks + 1, withdrawn=withdrawn)
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -117,6 +150,7 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
 def _removed(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.since_count = max(state.since_count, state.decks[number].since_count)
+    _withdrawn(state, state.decks[number], data["reason"])
     state.decks = state.decks[:number] + state.decks[number + 1 :]
     if number == state.playing:
         note_change(state, f"the deck left the table: {data['reason']}")
@@ -153,6 +187,8 @@ def _unloaded(state: State, data: Mapping[str, Any]) -> None:
 
 def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     _out_of_play(state, state.playing, "spread")
+    for number in range(len(state.decks)):
+        change_deck(state, number, sent_back="the cards were spread at a table without play")
 
 
 FOLDS: Folds = {

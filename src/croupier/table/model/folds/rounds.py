@@ -7,8 +7,19 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.table.model.folds import Folds
-from croupier.table.model.folds.decks import as_read, change_deck, note_change
-from croupier.table.model.state import IN_RACK, NEVER, RETURNING, LastRound, Seat, Seen, State
+from croupier.table.model.folds.decks import as_read, change_deck, end_shuffle, note_change
+from croupier.table.model.state import (
+    DEALT,
+    IN_RACK,
+    NEVER,
+    RETURNING,
+    VOID,
+    LastRound,
+    Seat,
+    Seen,
+    ShuffleEnd,
+    State,
+)
 
 
 def _opened(state: State, data: Mapping[str, Any]) -> None:
@@ -63,6 +74,7 @@ def _ruled(state: State, data: Mapping[str, Any]) -> None:
     state.pending = state.reported = None
     if data["what"] == "shuffle":
         note_change(state, f"the cards were shuffled again: {data['reason']}")
+        change_deck(state, state.playing, sent_back=data["reason"])
 
 
 def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -71,6 +83,9 @@ def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001
 
 def _jammed(state: State, data: Mapping[str, Any]) -> None:
     state.devices = {**state.devices, data["device"]: "jammed"}
+    for number, deck in enumerate(state.decks):
+        if data["device"] == "shuffler" and deck.status == "shuffled":
+            change_deck(state, number, sent_back="the shuffler failed")
 
 
 def _device(state: State, data: Mapping[str, Any]) -> None:
@@ -96,6 +111,10 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[state.playing] if state.decks else None  # the deck may have left while it was to be cut again
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
     dealer, community = tuple(data["dealer"]), tuple(data["community"])
+    if deck and deck.shuffle.number and state.order:
+        made = deck.shuffle
+        end_shuffle(state, ShuffleEnd(made.number, VOID if data["void"] else DEALT, "", len(made.numbers)))
+    state.tally = state.tally._replace(void=state.tally.void + data["void"])
     state.last = LastRound(
         state.round,
         data["void"],
@@ -111,11 +130,14 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.stub,
         state.shown,
         state.changes,
+        state.ends,
+        state.tally,
     )
+    state.ends = ()
     state.last_back = deck.back if deck else ""
     if deck and state.order:  # a deck that was to be cut again stays as it lay
         cards = as_read(state, state.faces(state.rack))
-        change_deck(state, state.playing, cards=cards, status="used", lies=IN_RACK)
+        change_deck(state, state.playing, cards=cards, status="used", lies=IN_RACK, ended=True)
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
