@@ -348,7 +348,8 @@ function endFindings(given) {
 		found.push(
 			finding(
 				null,
-				`numbers that were promised and not given: ${given.shuffle.withheld}; who withholds one can choose between two shuffles`,
+				`numbers that were promised and not given: ${given.shuffle.withheld}; ` +
+					"who withholds one can choose between two shuffles",
 				true,
 			),
 		);

@@ -1,4 +1,4 @@
-// The house's log as this browser keeps it: the key of the first visit, the last checkpoint, and rounds that wait for one.
+// The house's log as this browser keeps it: the first visit's key, the last checkpoint, and rounds that wait for one.
 
 import { keep, keepFirst, keptFirst } from "../fair/contribution.js";
 import { factsHash, goesOnFindings, isReceipt, logFindings, readCheckpoint } from "../fair/verify.js";
