@@ -41,6 +41,7 @@ class Advice:
     values: Mapping[Action, Fraction]
     best: Action
     stakes: Mapping[str, Cents]  # the wagers that the values speak of, beside those that the actions place
+    rulings: tuple[str, ...] = ()  # by which one of several that are worth the same is the best
 
     def cost(self, action: Action) -> Fraction:
         """The loss of an action beside the best one."""
@@ -84,7 +85,9 @@ class Coach:
         # A game in which cards were seen before their time is no longer of the shape that it was.
         looker = self._looker if tree is self.tree else _AtOnce(plain)
         spot = looker.look(payoffs, info, progress)
-        return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening)
+        tied = list(spot.values.values()).count(spot.values[spot.taken]) > 1
+        rulings = self.terms.ruled("equal_values") * tied
+        return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening, rulings)
 
     # ---- which wagers count ----------------------------------------------------------------------------
 
