@@ -100,7 +100,8 @@ class Told:
         ended = self.watch.played + self.watch.void > played
         after = self.watch.last if ended else self.watch.round
         for viewer, other in twins.items():
-            if not gives(viewer, command) and (declares(command, outcome) or declares(command, other)):
+            unsaid = command.do == "act" or not gives(viewer, command)  # the floor acts, and does not say how
+            if unsaid and (declares(command, outcome) or declares(command, other)):
                 continue
             if isinstance(outcome, Refusal) or isinstance(other, Refusal):
                 assert type(other) is type(outcome), f"that it is refused tells {viewer} a card"

@@ -25,6 +25,8 @@ def test_a_bot_plays_a_hundred_rounds(name: str, tmp_path: Path, capsys: pytest.
         with client.watch(name) as table:  # who watches sees that the bot came, played and went
             simplest.main(address, name, str(ROUNDS))
             told = capsys.readouterr().out.splitlines()
+            while table.view["seats"] or table.view["round"] < len(told):  # who watches hears of it after the bot
+                assert table.next(timeout=60) is not None
             if len(told) < ROUNDS:
                 assert table.view["round"] == len(told), "its chips were too few for another bet"
             assert [line.partition(":")[0] for line in told] == [f"round {each + 1}" for each in range(len(told))]

@@ -445,7 +445,7 @@ def check_ruled(case: str) -> None:
 3h 3d 4x | 3c Kd Ks 2d 9h | 2s 2c | 10 -> ante -, blind -, play -
 3h 3d 4x | Kc 9d 7h 5s 2c | As 2h | 10 -> ante U12, blind U12 U19, play U12
 As 2h 4x | Kc 9d 7h 5s 2c | 3h 3d | 10 -> ante U12, blind U12, play U12
-6h 7d 4x | 2c 3d 4h 5s Kd | Ac 5h | 10 -> ante U12, blind U12, play U12
+6h 7d 4x | 2c 3d 4h 5s Kd | Ac 5h | 10 -> ante U12, blind U12 U14, play U12
 Kh Qd 4x | Kc 9d 7h 5s 4c | Ks Jh | 10 -> ante -, blind U19, play -
 Ah 2h 4x | Kh 9h 7h 5s 4c | Qh Jh | 10 -> ante -, blind -, play -
 """)
@@ -459,7 +459,7 @@ def test_5_c_hands_of_one_category_that_only_the_usual_order_ranks_so_rest_on_ru
 2h 3d 1x | Tc Jd Qh Ks Ac | 4s 5h | 10 -> ante U15, blind U15, play U15
 Ah 3d 3x | Kc Kd 7h 4s 2c | As 3h | 10 -> ante U15, blind U15, play U15
 Jh Td 3x | Kc Kd 7h 4s 2c | As 3h | 10 -> ante -, blind -, play -
-Qh Td 3x | Tc Jd 9h 8s 2c | 7s 3h | 10 -> ante U15, blind -, play -
+Qh Td 3x | Tc Jd 9h 8s 2c | 7s 3h | 10 -> ante U15, blind U14, play -
 6h 6d 3x | Tc Jd 9h 8s 2c | 7s 3h | 10 -> ante U15, blind U15, play U15
 """)
 def test_10_f_what_the_dealer_makes_without_both_own_cards_rests_on_ruling_u15(case: str) -> None:

@@ -23,7 +23,11 @@ from croupier.table.model.state import COMMITTED, SCRIPTED
 
 BOOKS = [pytest.param(book, id=book.id) for book in croupier.rulebooks()]
 PACKAGE = Path(str(croupier.__file__)).parent
-CODE = [path for room in ("games", "table", "rulebook", "house", "service") for path in (PACKAGE / room).rglob("*.py")]
+CODE = [
+    path
+    for room in ("games", "table", "rulebook", "analysis", "house", "service")
+    for path in (PACKAGE / room).rglob("*.py")
+]
 COMMANDS = 400  # of each walk
 
 

@@ -74,7 +74,7 @@ def equal_values() -> set[str]:
     sent(table, Command("player", "decide", 1, {"choice": "ride"}))
     advice = Coach(table.state.terms).advise(view(table.state, Viewer("player", table.state.seat(1).person)))
     equal = len(set(advice.values.values())) == 1 and len(advice.values) > 1
-    return {"T1", "L12"} if equal and "withdraw" in str(advice.best) else set()
+    return set(advice.rulings) if equal and "withdraw" in str(advice.best) else set()
 
 
 def of_one_suit(*ranks: str) -> five.Category:
@@ -139,7 +139,7 @@ SHOWN: dict[str, Callable[[], set[str]]] = {
     "S36": lambda: answers(TWO_DECKS),
     "S38": real_cards,
     "T1": equal_values,
-    "U14": no_wrapping,
+    "U14": lambda: answers(f"{UTH}deck: 4c 2h 5d 9s 2c 6c 7c 8d\n{SIT}{UTH_BET}seat 1: play 4x") & no_wrapping(),
     "U16": lambda: answers(f"rulebook: uth-ma\nmanual: community\n{SIT}{UTH_BET}seat 1: check\ndealer: stub"),
     "U25": lambda: answers(UNCOUNTED),
     "U28": lambda: answers(f"rulebook: uth-ma\n{SIT}{UTH_BET}seat 1: bet ante=$5 blind=$5 cover_all=$5"),

@@ -21,8 +21,7 @@ from croupier.analysis.model.solution import Say, Solution, quiet
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.results import accounts
 from croupier.analysis.results.account import Account
-from croupier.analysis.solvers import showdown
-from croupier.analysis.solvers.solver import solve, survey
+from croupier.analysis.solvers.solver import is_showdown, solve, survey
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 
@@ -115,7 +114,7 @@ class Analyst:
     def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
         """The facts that a side wager looks at, counted over as few cards as it needs."""
         cards = self.game.looks_at(wager, self.terms)
-        if cards is not None and showdown.fits(payoffs):
+        if cards is not None and is_showdown(payoffs):
             from croupier.analysis.solvers.made_hand import made
 
             return made(payoffs, cards).tally
@@ -219,7 +218,7 @@ class Analyst:
 
     def _check_joint(self, payoffs: Payoffs) -> None:
         """Refuse what the joint distribution of base and side wagers cannot be counted for."""
-        told = showdown.fits(payoffs)
+        told = is_showdown(payoffs)
         for name in self.question.stakes:
             alone = name in self.game.on_all_hands or (told and name == "progressive")
             if alone:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl as tls
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Generator, Mapping
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -20,6 +20,7 @@ from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
+from croupier.client.house_log import HouseLog
 from croupier.client.methods import AsyncCaller, HouseMethods
 from croupier.client.played_rounds import AsyncPlayedTable
 from croupier.client.shuffle_part import ShufflePart
@@ -47,6 +48,7 @@ class AsyncClient(HouseMethods, AsyncCaller):
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
         self.evidence = connection.evidence(self.address, notice) if evidence is None else evidence
+        self.log = HouseLog(self.evidence)
         self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[AsyncTable] = []
@@ -141,7 +143,7 @@ class AsyncTable(WatchedTable):
     """
 
     def __init__(self, client: AsyncClient, name: str, part: ShufflePart) -> None:
-        super().__init__(Talk(name, part))
+        super().__init__(Talk(name, part, client.log))
         self._client = client
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
@@ -327,14 +329,17 @@ class AsyncTable(WatchedTable):
         if alarm := self._talk.new_alarm():
             self._client.notice(f"ALARM: {alarm}.")
         if message is not None:
-            ended = self._talk.ended(before, message)
-            checked = tuple([self._talk.check(number, await self._receipt(number)) for number in ended])
-            self._talk.deliver(message._replace(checked=checked))
+            found = [
+                (number, await self._asked(self._talk.receipt(number))) for number in self._talk.ended(before, message)
+            ]
+            log = await self._asked(self._talk.look(message)) if found else []
+            checked = [self._talk.check(*each, log if at == 0 else []) for at, each in enumerate(found)]
+            self._talk.deliver(message._replace(checked=tuple(checked)))
         async with self._changed:
             self._changed.notify_all()
 
-    async def _receipt(self, number: int) -> Any:  # noqa: ANN401 - whatever the house gives
-        plan = self._talk.receipt(number)
+    async def _asked(self, plan: Generator[Call[Any], Any, Any]) -> Any:  # noqa: ANN401 - whatever the house gives
+        """Carry out requests one after the other; an error is given back."""
         try:
             asked = next(plan)
             while True:

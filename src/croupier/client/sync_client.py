@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl as tls
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -21,6 +21,7 @@ from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
+from croupier.client.house_log import HouseLog
 from croupier.client.methods import BlockingCaller, HouseMethods
 from croupier.client.played_rounds import PlayedTable
 from croupier.client.shuffle_part import ShufflePart
@@ -53,6 +54,7 @@ class Client(HouseMethods, BlockingCaller):
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
         self.evidence = connection.evidence(self.address, notice) if evidence is None else evidence
+        self.log = HouseLog(self.evidence)
         self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[Table] = []
@@ -146,7 +148,7 @@ class Table(WatchedTable):
     """
 
     def __init__(self, client: Client, name: str, part: ShufflePart) -> None:
-        super().__init__(Talk(name, part))
+        super().__init__(Talk(name, part, client.log))
         self._client = client
         self._changed = threading.Condition()
         self._socket: ClientConnection | None = None
@@ -342,15 +344,16 @@ class Table(WatchedTable):
             ended = [] if message is None else list(self._talk.ended(before, message))
         if alarm:
             self._client.notice(f"ALARM: {alarm}.")
-        found = [(number, self._receipt(number)) for number in ended]  # before anybody can play on
+        found = [(number, self._asked(self._talk.receipt(number))) for number in ended]  # before anybody can play on
+        log = self._asked(self._talk.look(message)) if message is not None and ended else []
         with self._changed:
             if message is not None:
-                checked = tuple(self._talk.check(*each) for each in found)
+                checked = tuple(self._talk.check(*each, log if at == 0 else []) for at, each in enumerate(found))
                 self._talk.deliver(message._replace(checked=checked))
             self._changed.notify_all()
 
-    def _receipt(self, number: int) -> Any:  # noqa: ANN401 - whatever the house gives
-        plan = self._talk.receipt(number)
+    def _asked(self, plan: Generator[Call[Any], Any, Any]) -> Any:  # noqa: ANN401 - whatever the house gives
+        """Carry out requests one after the other; an error is given back."""
         try:
             asked = next(plan)
             while True:

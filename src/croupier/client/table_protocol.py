@@ -26,6 +26,8 @@ from croupier.client.errors import (
     refused,
     refused_by,
 )
+from croupier.client.evidence import Evidence
+from croupier.client.house_log import HouseLog, Look
 from croupier.client.shuffle_part import ShufflePart
 from croupier.money import Cents
 from croupier.schemas.common import CommandMessage, ProblemBody
@@ -55,8 +57,8 @@ Plan: TypeAlias = Generator[PendingRequest, Outcome, Answer]
 class Talk:
     """One table, as one person follows it and speaks there."""
 
-    def __init__(self, name: str, part: ShufflePart) -> None:
-        self.name, self.part = name, part
+    def __init__(self, name: str, part: ShufflePart, log: HouseLog | None = None) -> None:
+        self.name, self.part, self._log = name, part, log or HouseLog(Evidence())
         self.last: Message | None = None
         self.sessions = 0  # how often another may have begun
         self._session = ""  # under which the table's rounds are found again
@@ -133,12 +135,22 @@ class Talk:
             found = yield rounds.receipt(self._session, number)
         return found
 
-    def check(self, number: int, receipt: Any) -> Checked:  # noqa: ANN401 - whatever the house gave
-        """Hold the receipt of a round against what was shown before it; an error says why there is none."""
+    def look(self, message: Message) -> Look:
+        """Look at the house's log after a round."""
+        return self._log.look(message.at)
+
+    def check(self, number: int, receipt: Any, log: Any) -> Checked:  # noqa: ANN401 - whatever the house gave
+        """Hold the receipt of a round against what was shown before it; an error says why there is none.
+
+        The findings on the log are told with it, or the error by which it could not be looked at.
+        """
         if isinstance(receipt, ClientError):
             found = Checked(number, None, (Finding(None, f"its receipt could not be had: {receipt}"),))
         else:
             found = self.part.check(self.name, number, receipt)
+            self._log.wait_for(receipt)
+        seen = [Finding(None, f"the house's log could not be had: {log}")] if isinstance(log, ClientError) else log
+        found = found._replace(findings=(*found.findings, *seen))
         self.checked.append(found)
         return found
 

@@ -21,6 +21,9 @@ _ID_BYTES, _SIGNATURE_BYTES, _ROOT_BYTES = 4, 64, 32
 _NAME = re.compile(r"[^\s+]{1,200}")
 _SIGNATURE = re.compile(r"— ([^\s+]{1,200}) ([A-Za-z0-9+/]+={0,2})")
 _SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
+_LINES = 3  # of a checkpoint that every log has: origin, size, root
+_TIME = "time "
+_MOMENT = re.compile(r"0|[1-9][0-9]{0,13}")
 _RESTORED = "croupier restore 1"
 _RESTORED_WITH_GAP = "croupier restore 2"
 _KNOWN, _UNKNOWN = "the last checkpoint that is known", "no checkpoint is known"
@@ -93,24 +96,27 @@ def _is_text(text: str) -> bool:
 
 
 class Checkpoint(NamedTuple):
-    """A log's state at one moment: its origin, its number of leaves and their root."""
+    """A log's state at one moment: its origin, its number of leaves and their root, and the house time."""
 
     origin: str
     size: int
     root: bytes
+    at: int | None = None  # milliseconds of house time; older programs did not state it
 
     def text(self) -> str:
         """The text that is signed."""
-        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
+        time = "" if self.at is None else f"{_TIME}{self.at}\n"
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{time}"
 
     @classmethod
     def read(cls, text: str) -> Checkpoint:
-        """Parse the text of a note; lines after the third are for other readers."""
+        """Parse the text of a note; lines after the third, but for the time, are for other readers."""
         lines = text.split("\n")
-        root = _root(lines[2]) if len(lines) > len(cls._fields) else None
+        root = _root(lines[2]) if len(lines) > _LINES else None
         if root is None or not lines[0] or not _SIZE.fullmatch(lines[1]):
             raise NoteError("the note is no checkpoint", "an origin, a number of leaves, and base64 of a root")
-        return cls(lines[0], int(lines[1]), root)
+        at = lines[_LINES].removeprefix(_TIME) if lines[_LINES].startswith(_TIME) else ""
+        return cls(lines[0], int(lines[1]), root, int(at) if _MOMENT.fullmatch(at) else None)
 
 
 class Gap(NamedTuple):

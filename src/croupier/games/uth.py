@@ -254,8 +254,9 @@ def _dealer_bound(facts: Facts, wager: str, terms: Terms) -> tuple[str, ...]:
 
 
 def _category(hand: str, terms: Terms) -> tuple[str, ...]:
-    """The ruling that a royal flush is paid as one and not as a straight flush (ruling U13)."""
-    return terms.ruled("royal_flush") if hand == "royal_flush" else highest_only(hand, terms)
+    """The rulings by which a hand is paid as what it is: a royal flush (U13), a straight of some suits twice (U14)."""
+    named = {"royal_flush": "royal_flush", "straight": "unsuited"}
+    return terms.ruled(named[hand]) if hand in named else highest_only(hand, terms)
 
 
 @keeps("pay.trips", "settle.trips", "wager.trips", "wager.independent", "ask.fold_trips")

@@ -22,7 +22,8 @@ from croupier.analysis import Analysis, Question
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Solution
-from croupier.analysis.solvers import duel, plain, solo
+from croupier.analysis.solvers import duel, plain
+from croupier.analysis.solvers import own as of_own
 from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Board, Hand
 from croupier.games.terms import Terms
@@ -135,16 +136,16 @@ def test_ways_add_up_to_the_cycle_and_shares_to_one(rulebook: str, options: dict
             assert stages
 
 
-@pytest.mark.parametrize("own", ["As Ks 2h", "9c 9d 9h", "7d 8d 9d", "Ac 2d 3h"])
-def test_hands_of_one_suit_class_have_one_value(own: str) -> None:
+@pytest.mark.parametrize("hand", ["As Ks 2h", "9c 9d 9h", "7d 8d 9d", "Ac 2d 3h"])
+def test_hands_of_one_suit_class_have_one_value(hand: str) -> None:
     for rulebook in ("lir-nj", "colorado-ma-1"):
         payoffs = ready(rulebook)
         deck = payoffs.terms.rulebook.deck
-        cards = deck.parse(own)
+        cards = deck.parse(hand)
         values = set()
         for to in list(permutations(range(4)))[::5]:
             renamed = tuple(card & ~3 | to[card & 3] for card in cards)
-            spot = solo.look(payoffs, told(payoffs, renamed))
+            spot = of_own.look(payoffs, told(payoffs, renamed))
             values.add(max(spot.values.values()))
         assert len(values) == 1
 
@@ -156,8 +157,8 @@ def test_with_a_card_dead_suits_are_no_longer_alike() -> None:
     dead = deck.parse("5s")
     worth = {}
     for suit in "cs":
-        own = deck.parse(f"8{suit} 9{suit} T{suit}")
-        spot = solo.look(payoffs, replace(told(payoffs, own), dead=dead))
+        cards = deck.parse(f"8{suit} 9{suit} T{suit}")
+        spot = of_own.look(payoffs, replace(told(payoffs, cards), dead=dead))
         worth[suit] = max(spot.values.values())
     assert worth["c"] > worth["s"]
 

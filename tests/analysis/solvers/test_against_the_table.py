@@ -30,9 +30,9 @@ from croupier.analysis.model.solution import Action, Policy
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.solvers.highest_hand import highest
 from croupier.analysis.solvers.made_hand import made
-from croupier.analysis.solvers.showdown import Showdown, fits
+from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import ShowdownResult, lots_of, pay_of
-from croupier.analysis.solvers.solver import solve
+from croupier.analysis.solvers.solver import is_showdown, solve
 from croupier.cards import Deck
 from croupier.games.game import Board, Choice, Game, Hand
 from croupier.games.lines import Line
@@ -69,7 +69,7 @@ class Bench:
     @property
     def sides(self) -> list[str]:
         """The side wagers that go by the facts of a class; the others have classes of their own."""
-        apart = [*self.game.on_all_hands, *(["progressive"] if fits(self.base) else [])]
+        apart = [*self.game.on_all_hands, *(["progressive"] if is_showdown(self.base) else [])]
         return [name for name, wager in self.terms.wagers.items() if wager.side and name not in apart]
 
     def told_apart(self, facts: Facts) -> Facts:
@@ -197,7 +197,7 @@ def under_best_play(bench: Bench) -> dict[Class, Facts]:
 
 def under_any_play(bench: Bench) -> dict[Class, Facts]:
     """What can be counted, whatever a player does."""
-    if fits(bench.base):
+    if is_showdown(bench.base):
         return of_showdown(bench)
     discards = range(bench.tree.own if bench.tree.discards else 1)
     tallies = [solve(bench.base, always(bench, path, away)).tally for path in bench.paths for away in discards]

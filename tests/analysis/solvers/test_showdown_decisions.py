@@ -12,14 +12,8 @@ import croupier
 from croupier.analysis import Analysis, Question
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import bits
-from croupier.analysis.kernels.hand_classes import (
-    STEPS,
-    class_of,
-    classes_of_pairs,
-    codes_beside,
-    kind_in_words,
-    steps_in_words,
-)
+from croupier.analysis.kernels.hand_classes import class_of, classes_of_pairs, codes_beside
+from croupier.analysis.model.hand_kinds import STEPS, kind_in_words, steps_in_words
 from croupier.analysis.model.payoffs import Bold
 from croupier.analysis.model.solution import Action, Later, Policy, Survey, silent
 from croupier.analysis.solvers.showdown import Showdown

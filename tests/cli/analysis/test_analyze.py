@@ -141,7 +141,7 @@ def test_a_comparison_is_printed_without_cutting_anything_off(
     terminal = Console(width=100, highlight=False, markup=False, emoji=False)
     monkeypatch.setattr(show, "console", lambda: terminal)
     readings = Readings("What each is worth", (Table("Pay tables", columns, rows), Table("Rulings", columns, ())))
-    monkeypatch.setattr(analyze, "compare", lambda *_: readings)
+    monkeypatch.setattr("croupier.analysis.readings.compare", lambda *_: readings)
     monkeypatch.setattr(sys, "argv", ["croupier", "analyze", "dragon-md", "--all"])
     with pytest.raises(SystemExit) as left:
         main()

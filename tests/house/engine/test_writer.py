@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from support.house.played_house import KEYRING, PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
 
@@ -256,6 +257,22 @@ def test_what_waits_to_be_taken_from_a_wallet_is_not_available_and_what_waits_to
         assert available() == 100
     bench.settle()
     assert available() == 800
+
+
+def test_what_was_taken_from_a_wallet_is_taken_once_while_its_outcome_is_on_the_way(bench: Bench) -> None:
+    """The writer has committed it, and the thread that owns the tables has not heard so yet."""
+    bench.settle()
+    bench.begin("main", sits(1, "p-1", 700))
+    until, found = time.monotonic() + 30, 1_000
+    while found == 1_000 and time.monotonic() < until:
+        with bench.house.reading() as connection:
+            wallets = schema.wallets.c
+            found = connection.execute(select(wallets.amount).where(wallets.person == "p-1")).scalar_one()
+    with bench.house.reading() as connection:
+        assert (found, bench.house.available(connection, "p-1")) == (300, 300)
+    bench.settle()
+    with bench.house.reading() as connection:
+        assert bench.house.available(connection, "p-1") == 300
 
 
 def test_a_cash_out_of_more_than_there_is_spoils_no_other_transaction_of_the_cage(bench: Bench) -> None:

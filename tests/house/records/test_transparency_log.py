@@ -153,7 +153,7 @@ def test_where_the_log_stands_is_signed(conn: Connection, log: Log) -> None:
     tree = Growing()
     for number in range(1, 6):
         tree = tree.appended(over(number).leaf(HOUSE))
-    assert Checkpoint.read(signed_notes.opened(note, KEY.public)[0]) == Checkpoint(log.origin, 5, tree.root)
+    assert Checkpoint.read(signed_notes.opened(note, KEY.public)[0]) == Checkpoint(log.origin, 5, tree.root, NOW + 1)
     assert signed_notes.opened(note, KEY.public)[1] == log.origin
     assert transparency_log.checkpoint(conn, log, KEY, NOW + 2) == note == transparency_log.latest(conn, log)
     kept = conn.execute(select(schema.checkpoints.c.size, schema.checkpoints.c.at).order_by("size")).all()

@@ -59,6 +59,12 @@ def _logged(given: Receipt) -> Receipt:
     return {**given, "checkpoint": log.note(), "inclusion": log.inclusion(index)}
 
 
+def receipt_at_once() -> Receipt:
+    """A receipt as it is given when its round ends: in no checkpoint yet."""
+    given, _ = _honest("uth-ma")
+    return {name: value for name, value in given.items() if name not in {"checkpoint", "inclusion", "kept"}}
+
+
 def _first_format() -> dict[str, Any]:
     """A receipt as older houses gave it, in a log whose leaves cover the facts of that format."""
     given, _ = _honest("dragon-md")

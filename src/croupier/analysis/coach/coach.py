@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
+from types import ModuleType
 from typing import Any, Protocol
 
 from croupier import games
@@ -20,7 +21,7 @@ from croupier.analysis.model.paths import Path, placed
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, Spot, silent
 from croupier.analysis.model.tree import Tree
-from croupier.analysis.solvers import duel, plain, showdown, solo
+from croupier.analysis.solvers import plain, showdown
 from croupier.analysis.solvers.solver import solver_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -40,6 +41,7 @@ class Advice:
     values: Mapping[Action, Fraction]
     best: Action
     stakes: Mapping[str, Cents]  # the wagers that the values speak of, beside those that the actions place
+    rulings: tuple[str, ...] = ()  # by which one of several that are worth the same is the best
 
     def cost(self, action: Action) -> Fraction:
         """The loss of an action beside the best one."""
@@ -81,9 +83,11 @@ class Coach:
             tree=tree,
         )
         # A game in which cards were seen before their time is no longer of the shape that it was.
-        looker = self._looker if tree is self.tree else _Plain()
+        looker = self._looker if tree is self.tree else _AtOnce(plain)
         spot = looker.look(payoffs, info, progress)
-        return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening)
+        tied = list(spot.values.values()).count(spot.values[spot.taken]) > 1
+        rulings = self.terms.ruled("equal_values") * tied
+        return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening, rulings)
 
     # ---- which wagers count ----------------------------------------------------------------------------
 
@@ -139,7 +143,13 @@ class _Looker(Protocol):
 
 
 class _AtOnce:
-    """A coach that takes no time to prepare."""
+    """A coach that takes no time to prepare, but for what the first look at a hand does."""
+
+    def __init__(self, solver: ModuleType) -> None:
+        self._solver = solver
+
+    def warm(self, progress: Progress) -> None:
+        """Nothing is prepared."""
 
     def prepared(self) -> None:
         """Nothing is worth keeping."""
@@ -148,48 +158,25 @@ class _AtOnce:
         """So nothing was kept."""
         raise ValueError("for this game nothing is prepared")
 
+    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
+        """The value of each action."""
+        spot: Spot = self._solver.look(payoffs, info)
+        return spot
 
-class _Plain(_AtOnce):
-    """Any game, card by card."""
+
+class _Ready(_AtOnce):
+    """A coach whose first look compiles or ranks what the next ones need."""
+
+    def __init__(self, solver: ModuleType, payoffs: Payoffs) -> None:
+        super().__init__(solver)
+        self._payoffs = payoffs
 
     def warm(self, progress: Progress) -> None:
-        """Nothing is prepared."""
-
-    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
-        return plain.look(payoffs, info)
-
-
-class _Duel(_AtOnce):
-    """A hand against the dealer's, all of whose hands are ranked beforehand."""
-
-    def __init__(self, payoffs: Payoffs) -> None:
-        self._payoffs = payoffs
-
-    @cached_property
-    def _dealers(self) -> duel.Dealers:
-        return duel.dealers_of(self._payoffs, range(len(self._payoffs.terms.rulebook.deck)))
-
-    def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
-        _ = self._dealers
-
-    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
-        return duel.look(payoffs, info, self._dealers)
-
-
-class _Solo(_Plain):
-    """A hand of one's own: compiled while nothing is on the table, plain once little can come."""
-
-    def __init__(self, payoffs: Payoffs) -> None:
-        self._payoffs = payoffs
-
-    def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
+        """Look at the first hand."""
         tree = self._payoffs.tree
-        solo.look(self._payoffs, InfoState(tree.turns[0], tuple(range(tree.own))))
-
-    def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:
-        if info.path.choices:
-            return super().look(payoffs, info, progress)
-        return solo.look(payoffs, info)
+        own, turn = tuple(range(tree.own)), tree.turns[0]
+        info = InfoState(turn, own, tuple(range(tree.own, tree.own + turn.seen)))
+        self.look(self._payoffs, info, progress)
 
 
 def _looker(game: Game, terms: Terms) -> _Looker:
@@ -199,6 +186,4 @@ def _looker(game: Game, terms: Terms) -> _Looker:
         from croupier.analysis.coach.showdown_coach import ShowdownCoach
 
         return ShowdownCoach(payoffs)
-    if solver is duel:
-        return _Duel(payoffs)
-    return _Solo(payoffs) if solver is solo else _Plain()
+    return _AtOnce(plain) if solver is plain else _Ready(solver, payoffs)

@@ -14,7 +14,8 @@ from croupier.analysis.kernels.board_passes import flop_cells, path_value
 from croupier.analysis.kernels.boards import KINDS_OF_PAIR, PAIRS, PAIRS_LEFT, count_board
 from croupier.analysis.kernels.compiler import compiled
 from croupier.analysis.kernels.features import BITS
-from croupier.analysis.kernels.hand_classes import CLASSES, class_of, codes_beside
+from croupier.analysis.kernels.hand_classes import class_of, codes_beside
+from croupier.analysis.model.hand_kinds import CLASSES
 
 FLOPS = 10  # in a board
 NO, YES = False, True

@@ -25,15 +25,8 @@ from croupier.analysis.kernels.features import (
     rank_of,
     told_of,
 )
-from croupier.cards import rank_name
+from croupier.analysis.model.hand_kinds import FLUSH_DRAW, INSIDE, NOTHING, OUTSIDE, PAIR, POCKET_PAIR, STEPS
 from croupier.hands.five import Category
-
-STEPS = 64
-# Kinds below ten are hidden hands by category. The others are told further by what the table shows by itself.
-POCKET_PAIR, PAIR = 10, 11
-NOTHING, FLUSH_DRAW, OUTSIDE, INSIDE = 20, 30, 40, 50
-KINDS = 60
-CLASSES = KINDS * STEPS
 
 _BITS = np.array(BITS, dtype=np.int64)
 _PAIR, _STRAIGHT = int(Category.PAIR), int(Category.STRAIGHT)
@@ -99,40 +92,9 @@ def codes_beside(seen: int, codes: Any) -> None:
         codes[place] = made(seen | 1 << place)
 
 
-# ---- in words ------------------------------------------------------------------------------------------
-
-
-def kind_in_words(kind: int, *, dealer: bool) -> str:
-    """A kind as a person calls it."""
-    if kind < POCKET_PAIR:
-        return f"{'hidden ' * dealer}{_category(kind)}"
-    if kind in {POCKET_PAIR, PAIR}:
-        return "pocket pair" if kind == POCKET_PAIR else f"{'hidden ' * dealer}pair"
-    drawn = {NOTHING: "", FLUSH_DRAW: "four to a flush", OUTSIDE: "four to an outside straight"}
-    draw = drawn.get(kind // 10 * 10, "four to an inside straight")
-    table = kind % 10
-    if not table:
-        return draw or "nothing"
-    return f"{draw + ', ' if draw else 'only '}{_category(table)} on the table"
-
-
-def _category(category: int) -> str:
-    return Category(category).name.lower().replace("_", " ")
-
-
-def steps_in_words(kind: int, low: int, high: int, *, to_come: bool, dealer: bool) -> str:
-    """Which hands of a kind: `of threes to aces`, `own high card ten`, `20 dealer outs`; empty for all alike."""
-    if kind < POCKET_PAIR:
-        return ""
-    if kind in {POCKET_PAIR, PAIR}:
-        return f"of {_between(rank_name(low, plural=True), rank_name(high, plural=True))}"
-    if not to_come:
-        return f"{_between(str(low), str(high))} dealer outs" if dealer else ""
-    if kind // 10 * 10 in {OUTSIDE, INSIDE} and not dealer:
-        return f"{_between(str(low), str(high))} of them ten or better"
-    own = "own card in it" if kind // 10 * 10 == FLUSH_DRAW else "own high card"
-    return f"{own} {_between(rank_name(low), rank_name(high))}"
-
-
-def _between(low: str, high: str) -> str:
-    return low if low == high else f"{low} to {high}"
+@compiled
+def classes_of(own: Any, seen: Any, to_come: Any, found: Any) -> None:
+    """The class of a hand with each set of cards on the table, where there is no dealer's hand."""
+    codes = np.zeros(0, dtype=np.int64)
+    for place in range(len(seen)):
+        found[place] = class_of(own, seen[place], to_come, False, codes)  # noqa: FBT003 - compiled

@@ -1,1 +1,1 @@
-"""The model that every solver shares: shape, paths, payoffs, symmetry, question and solution."""
+"""The model that every solver shares: tree, information state, paths, payoffs, symmetry, question and solution."""

@@ -19,7 +19,7 @@ from croupier.analysis.model.payoffs import Payoffs
 Compare = Any
 
 
-class _Numbered(NamedTuple):
+class Numbered(NamedTuple):
     """The kind of each strength, and the lowest and the highest strength of each kind."""
 
     of: dict[int, int]
@@ -28,12 +28,12 @@ class _Numbered(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _numbered(compare: Compare, strengths: tuple[int, ...]) -> _Numbered:
+def numbered(compare: Compare, strengths: tuple[int, ...]) -> Numbered:
     """Whoever asks about many hands of one game has these numbered once."""
     numbers: dict[Any, int] = {}
     of = {strength: numbers.setdefault(compare("played", strength, strength), len(numbers)) for strength in strengths}
     alike = [[each for each, kind in of.items() if kind == number] for number in range(len(numbers))]
-    return _Numbered(of, [min(each) for each in alike], [max(each) for each in alike])
+    return Numbered(of, [min(each) for each in alike], [max(each) for each in alike])
 
 
 class Kinds:
@@ -44,7 +44,7 @@ class Kinds:
         assert compare is not None  # noqa: S101 - the solvers that need it are not chosen without it
         self._compare = compare
         self._payoffs = payoffs
-        self.of, self.lowest, self.highest = _numbered(compare, tuple(strengths))
+        self.of, self.lowest, self.highest = numbered(compare, tuple(strengths))
         self.count = len(self.lowest)
 
     def facts(self, path: Path, side: int, own: int, dealer: int) -> Any | None:  # noqa: ANN401 - the game's own

@@ -74,6 +74,7 @@ class Payoffs:
         self._limits = limits
         self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
         self._nets: dict[Path, _Nets] = {}
+        self._risks: dict[Path, Cents] = {}
 
     def read(self, hand: Hand, board: Board) -> Any:  # noqa: ANN401 - every game has facts of its own
         """The facts of a hand that money depends on."""
@@ -103,7 +104,9 @@ class Payoffs:
 
     def at_risk(self, path: Path) -> Cents:
         """All that a path has at stake when the round is settled."""
-        return sum(path.stakes(self.opening, self.terms).values())
+        if path not in self._risks:
+            self._risks[path] = sum(path.stakes(self.opening, self.terms).values())
+        return self._risks[path]
 
     def allows(self, choice: Choice, cards: tuple[int, ...], after: Path) -> bool:
         """True if a choice is open to a player with these cards: the game allows it, and there is money for it."""

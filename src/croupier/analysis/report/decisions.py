@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from croupier.analysis.kernels.hand_classes import FLUSH_DRAW, INSIDE, NOTHING, OUTSIDE, PAIR, POCKET_PAIR
-from croupier.analysis.kernels.hand_classes import kind_in_words as in_words
-from croupier.analysis.kernels.hand_classes import steps_in_words as steps
+from croupier.analysis.model.hand_kinds import FLUSH_DRAW, INSIDE, NOTHING, OUTSIDE, PAIR, POCKET_PAIR
+from croupier.analysis.model.hand_kinds import kind_in_words as in_words
+from croupier.analysis.model.hand_kinds import steps_in_words as steps
 from croupier.analysis.model.solution import Group, Later
 from croupier.analysis.results.findings import Findings
 

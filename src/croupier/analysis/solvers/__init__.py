@@ -1,1 +1,1 @@
-"""The solvers, one for each shape of game, and the choice among them."""
+"""Solving: the induction, its counters, and the choice among them."""

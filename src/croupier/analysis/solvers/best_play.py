@@ -18,10 +18,10 @@ from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, prefer, silent
 from croupier.analysis.model.symmetry import SUITS, suit_permutations
-from croupier.analysis.solvers import plain, showdown
+from croupier.analysis.solvers import plain
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import ShowdownResult
-from croupier.analysis.solvers.solver import solve
+from croupier.analysis.solvers.solver import is_showdown, solve
 from croupier.games.game import Board, Hand
 
 FLOP, BOARD = 3, 5
@@ -36,7 +36,7 @@ class BestPlay(NamedTuple):
 
 def best_play(payoffs: Payoffs, progress: Progress = silent) -> BestPlay:
     """Solve a game, and keep what to do."""
-    if showdown.fits(payoffs):
+    if is_showdown(payoffs):
         game = Showdown(payoffs)
         found = game.strategy(progress)
         return BestPlay(game.counted(game.tallied(found), found.spots), _ByBoard(game, found))

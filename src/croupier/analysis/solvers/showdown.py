@@ -24,6 +24,7 @@ from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
+from croupier.analysis.solvers.fits import of_showdown
 from croupier.analysis.solvers.showdown_game import (
     WORKERS,
     ShowdownGame,
@@ -36,32 +37,13 @@ from croupier.analysis.solvers.showdown_game import (
     renamings_of,
 )
 from croupier.cards import STANDARD
-from croupier.games.game import Choice
-from croupier.hands import five
 
 FLOPS_IN_BOARD = 10
 
 
-def fits(payoffs: Payoffs) -> bool:
-    """True if a game has this shape: at each turn but the last, one may wait or commit."""
-    game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
-    return (
-        (tree.own, tree.dealer, tree.community) == (2, 2, 5)
-        and [turn.seen for turn in turns] == [0, 3, 5]
-        and game.ranking is five.strength
-        and game.compare is not None
-        and all(sum(_waits(choice) for choice in turn.choices) == 1 for turn in turns[:2])
-        and all(len(turn.choices) > 1 for turn in turns)
-    )
-
-
-def _waits(choice: Choice) -> bool:
-    return choice.wager is None and choice.ending is None and choice.withdraws is None
-
-
 def signature(payoffs: Payoffs) -> bytes | None:
     """A key of all that a solution of this shape depends on; None for other shapes. Games with one key are alike."""
-    if not fits(payoffs):
+    if isinstance(of_showdown(payoffs), str):
         return None
     lots = lots_of(payoffs)
     worth = pay_of(payoffs, lots).worth

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from croupier.analysis.kernels import board_survey as kernels
 from croupier.analysis.kernels.boards import PAIRS, Boards, standing
-from croupier.analysis.kernels.hand_classes import CLASSES, STEPS, classes_of_pairs
+from croupier.analysis.kernels.hand_classes import classes_of_pairs
+from croupier.analysis.model.hand_kinds import CLASSES, STEPS
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.solution import Group, Later, Progress, Survey
 from croupier.analysis.solvers.showdown_game import (

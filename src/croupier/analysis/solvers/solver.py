@@ -1,20 +1,39 @@
-"""Which solver a game gets: the fastest that fits its shape, or the plain one."""
+"""The choice of a solver: the cheapest that fits a game, with the reasons why others do not."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from types import ModuleType
 
+from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Survey, silent
+from croupier.analysis.solvers.fits import FITS, Fit, of_showdown
+
+
+def fits_of(payoffs: Payoffs) -> dict[str, Fit | str]:
+    """Every solver with the size of its work on this game, or with the reason why it does not fit."""
+    return {name: fits(payoffs) for name, fits in FITS.items()}
 
 
 def solver_of(payoffs: Payoffs) -> ModuleType:
-    """The module that solves games of this shape."""
-    from croupier.analysis.solvers import duel, plain, showdown, solo
+    """The module that solves this game with the least work."""
+    found = fits_of(payoffs)
+    sizes = {name: fit.operations for name, fit in found.items() if isinstance(fit, Fit)}
+    if not sizes:
+        why = "; ".join(f"{name}: {reason}" for name, reason in found.items())
+        raise AnalysisError(f"no solver fits this game ({why})", "a game that one of them fits")
+    return _module(min(sizes, key=sizes.__getitem__))
 
-    fast: tuple[ModuleType, ...] = (showdown, duel, solo)
-    return next((each for each in fast if each.fits(payoffs)), plain)
+
+def is_showdown(payoffs: Payoffs) -> bool:
+    """True if a game is counted over boards of five and pairs of hole cards."""
+    return isinstance(of_showdown(payoffs), Fit)
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"croupier.analysis.solvers.{name}")
 
 
 def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = silent) -> Solution:
@@ -35,12 +54,10 @@ def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) ->
 
 def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
     """The value of a round in cents under the best play; no deal is counted that need not be."""
+    if not is_showdown(payoffs):
+        return solve(payoffs, progress=progress).value(payoffs)
     from croupier.analysis.solvers import showdown
 
-    if solver_of(payoffs) is showdown:
-        spots = showdown.Showdown(payoffs).strategy(progress).spots
-    else:
-        found = solve(payoffs, progress=progress).spots
-        spots = [spot for spot in found if spot.info.turn == payoffs.tree.turns[0]]
+    spots = showdown.Showdown(payoffs).strategy(progress).spots
     hands = sum(spot.hands for spot in spots)
     return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.strategies.evaluation import Cost, Player, cost, play
 from croupier.analysis.strategies.strategy_file import Strategy, read
-from croupier.analysis.strategies.words import StrategyError
 
 __all__ = ["NAMES", "Cost", "Player", "Strategy", "StrategyError", "cost", "load", "play", "read", "shipped"]
 

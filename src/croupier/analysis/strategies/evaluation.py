@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier import games
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import choose
 from croupier.analysis.model.info_state import Cards, InfoState
@@ -25,7 +26,6 @@ from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solver_of
 from croupier.analysis.strategies.rule_faults import check_open, check_used
 from croupier.analysis.strategies.strategy_file import Strategy
-from croupier.analysis.strategies.words import StrategyError
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import Check
 from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.symmetry import classes
 from croupier.analysis.model.tree import Decide
 from croupier.analysis.strategies.rules import May, Rule, Stage
-from croupier.analysis.strategies.words import StrategyError
 from croupier.cards import Deck
 
 _TABLES = 50  # cards on the table that are tried with each hand in search of one that no rule covers

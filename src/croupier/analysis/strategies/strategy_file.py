@@ -15,11 +15,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from croupier import games
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import Check
 from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.strategies.rule_faults import check_after, check_stage
 from croupier.analysis.strategies.rules import Rule, Stage
-from croupier.analysis.strategies.words import StrategyError, Words
+from croupier.analysis.strategies.words import Words
 from croupier.games.game import Choice, Game
 from croupier.games.terms import Terms
 from croupier.html_table import html_table

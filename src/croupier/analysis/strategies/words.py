@@ -13,6 +13,7 @@ from importlib import import_module
 from itertools import groupby
 from types import ModuleType
 
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import (
     ALLOWED,
     FILLS,
@@ -34,7 +35,6 @@ from croupier.analysis.kernels.features import (
 )
 from croupier.analysis.model.tree import Tree
 from croupier.cards import STANDARD, CardError, Deck, rank_name
-from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.hands import five
 
@@ -58,10 +58,6 @@ _FORMS = (
     '"three to a straight flush", "three to a straight spread 4 or less", "four to an outside straight", '
     '"four to an inside straight", "fewer than 21 dealer outs", "at least 21 dealer outs", "allowed"'
 )
-
-
-class StrategyError(CroupierError, ValueError):
-    """A strategy that cannot be read or played; the text says what would be accepted."""
 
 
 def _between(value: int, how: str) -> tuple[int, int]:

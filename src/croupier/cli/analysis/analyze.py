@@ -7,10 +7,9 @@ from pathlib import Path
 
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
 from croupier.analysis.analyst import check_hands
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.model.solution import Say
-from croupier.analysis.readings import compare
 from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
-from croupier.analysis.strategies import Cost, StrategyError, cost
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
 from croupier.cli.terminal.clock import today
@@ -75,9 +74,14 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
 
 def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | None, say: Say) -> ReportOptions:
     """Options of the report: the date, other readings of the rulebook, and a strategy's cost."""
-    readings = compare(submission, asked.hands, say) if asked.every else None
-    found: Cost | None = None
+    readings = None
+    if asked.every:
+        from croupier.analysis.readings import compare
+
+        readings = compare(submission, asked.hands, say)
+    found = None
     if asked.strategy is not None and analysis is not None:
+        from croupier.analysis.strategies import cost
         from croupier.cli.analysis.strategy import named
 
         found = cost(named(submission, asked.strategy, "--strategy"), submission, analysis["base"].ev, say=say)

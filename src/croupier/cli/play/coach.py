@@ -86,11 +86,11 @@ class Coaching:
     def _show(self, advice: Advice, aside: str) -> None:
         if self._drawing.plain:
             worth = ", ".join(f"{self._named(action)} {_told(value)}" for action, value in advice.values.items())
-            show.line(f"The coach, on average{aside}: {worth}. Best: {self._named(advice.best)}.")
+            show.line(f"The coach, on average{aside}: {worth}. Best: {self._named(advice.best)}{_by(advice)}.")
             return
         show.line(f"  The coach, on average{aside}:", "dim")
         for action, value in advice.values.items():
-            best = "   best" if action == advice.best else ""
+            best = f"   best{_by(advice)}" if action == advice.best else ""
             show.line(f"  {_signed(value):>12}  {self._named(action)}{best}", "green" if best else None)
 
     def _named(self, action: Action) -> str:
@@ -160,3 +160,8 @@ def _signed(cents: Fraction) -> str:
 
 def _told(cents: Fraction) -> str:
     return f"{'loses' if cents < 0 else 'wins'} {_dollars(cents)}"
+
+
+def _by(advice: Advice) -> str:
+    """The rulings that choose between actions of one value."""
+    return f" (ruling {', '.join(advice.rulings)})" if advice.rulings else ""

@@ -16,6 +16,7 @@ from croupier.client.errors import Unreachable, refused_by
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError, UnknownError, load
 from croupier.schemas.common import Me, Submitted, TablePage, TableSummary, Token, Wallet
+from croupier.schemas.table import LogSeen
 
 API = "/api/v1"
 PATIENCE = 60.0  # seconds for which a house that is lost is looked for, and an answer waited for
@@ -135,6 +136,16 @@ def submission(table: str) -> Call[Submitted]:
 def receipt(table: str) -> Call[Any]:
     """The receipt of the last round."""
     return Call("GET", f"/tables/{quote(table, safe='')}/receipt", object)
+
+
+def log() -> Call[LogSeen]:
+    """The house's log: its key, and the last checkpoint."""
+    return Call("GET", "/log", LogSeen)
+
+
+def log_since(size: int, origin: str) -> Call[Any]:
+    """The last checkpoint, with the proof that it continues an earlier one."""
+    return Call("GET", f"/log/since/{size}?origin={quote(origin, safe='')}", object)
 
 
 Pages: TypeAlias = Generator[Call[TablePage], TablePage, list[TableSummary]]

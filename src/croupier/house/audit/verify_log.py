@@ -44,8 +44,8 @@ def _of_log(
     found = select(checkpoints.c.size, checkpoints.c.at, checkpoints.c.note).where(checkpoints.c.origin == log.origin)
     chain, signed = "", {}
     for size, at, note in conn.execute(found.order_by(checkpoints.c.size)):
-        chain, signed[size] = chained(chain, size, at, note), note
-    points = {size: _point(log, size, note, public) for size, note in signed.items()}
+        chain, signed[size] = chained(chain, size, at, note), (at, note)
+    points = {size: _point(log, size, *row, public) for size, row in signed.items()}
     altered = [each for each in points.values() if isinstance(each, str)]
     yield from altered
     if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
@@ -71,7 +71,7 @@ def _of_log(
         yield f"the log {log.origin} has {tree.size} leaves, and checkpoint {max(signed)} was signed"
 
 
-def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
+def _point(log: Log, size: int, at: int, note: str, public: str) -> Checkpoint | str:
     """A checkpoint as it was signed, or a sentence about its fault."""
     where = f"checkpoint {size} of {log.origin}"
     try:
@@ -81,6 +81,8 @@ def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
         return f"{where}: {error}"
     if (point.origin, point.size, name) != (log.origin, size, log.origin):
         return f"{where}: its note is of {point.origin} with {point.size} leaves, signed under {name!r}"
+    if point.at not in {None, at}:
+        return f"{where}: its note was signed at {point.at}, and is kept as of {at}"
     return point if size or point.root == EMPTY else f"{where}: its root is not that of no leaves"
 
 

@@ -178,7 +178,7 @@ def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
     last = latest(conn, log)
     if last is not None and Checkpoint.read(signed_notes.text_of(last)).size == here:
         return last
-    point = Checkpoint(log.origin, here, merkle.root(here, perfect(conn, log)))
+    point = Checkpoint(log.origin, here, merkle.root(here, perfect(conn, log)), now)
     note = signed_notes.signed(point.text(), log.origin, key)
     conn.execute(insert(checkpoints).values(origin=log.origin, size=here, at=now, note=note))
     chain = chained(conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "", here, now, note)

@@ -65,7 +65,7 @@ class TableSet:
         self.listeners = Listeners()
         self.has_room = True  # on the disk, for another round
         self._epochs = count(1)  # of tables: the writer drops units of an epoch that is over, across sessions
-        self._spending: dict[str, int] = {}  # by person: what uncommitted commands take from the wallet
+        self._spending: dict[str, dict[int, UnitOfWork]] = {}  # by person: those that wait and take from the wallet
 
     # ---- tables ----------------------------------------------------------------------------------------
 
@@ -108,10 +108,19 @@ class TableSet:
         return shared.with_meter(queue.live.name, meter)
 
     def available(self, connection: Connection, person: str) -> int:
-        """The amount in a person's wallet, less what uncommitted commands take from it."""
-        wallets = schema.wallets.c
+        """The amount in a person's wallet, less what uncommitted commands take from it.
+
+        A command may be committed and not yet reported: then the wallet has been charged already.
+        """
+        wallets, tips = schema.wallets.c, schema.tips.c
         held = connection.execute(select(wallets.amount).where(wallets.person == person)).scalar() or 0
-        return int(held) - self._spending.get(person, 0)
+        pending = list(self._spending.get(person, {}).values())
+        if not pending:
+            return int(held)
+        streams = select(tips.stream, tips.seq).where(tips.stream.in_({work.stream for work in pending}))
+        ends: dict[str, int] = {row.stream: row.seq for row in connection.execute(streams)}
+        taken = [work.wallets[person] for work in pending if work.entries[-1].seq > ends.get(work.stream, 0)]
+        return int(held) + sum(taken)
 
     # ---- commands --------------------------------------------------------------------------------------
 
@@ -191,15 +200,19 @@ class TableSet:
             raise
         self.shared = shared
         if work.wallets:
-            self._spend(work, 1)
+            self._spend(work)
         self._wait(queue, Waiting(asked, work, live.mark(), Answer(live.name, steps[0].seq), retry))
 
-    def _spend(self, work: UnitOfWork, sign: int) -> None:
+    def _spend(self, work: UnitOfWork) -> None:
         for person, change in work.wallets.items():
             if change < 0:
-                self._spending[person] = self._spending.get(person, 0) - sign * change
-                if not self._spending[person]:
-                    del self._spending[person]
+                self._spending.setdefault(person, {})[id(work)] = work
+
+    def _spent(self, work: UnitOfWork) -> None:
+        for person in work.wallets:
+            pending = self._spending.get(person, {})
+            if pending.pop(id(work), None) is not None and not pending:
+                del self._spending[person]
 
     def _wait(self, queue: CommandQueue, waiting: Waiting) -> None:
         waiting.work.on_done = partial(self._written, queue, waiting)
@@ -287,7 +300,7 @@ class TableSet:
         waiting = queue.waiting.popleft()
         work = waiting.work
         if work.wallets:
-            self._spend(work, -1)
+            self._spent(work)
         queue.remember(waiting.asked, waiting.answer)
         if work.committed:
             queue.opened, queue.live.record = True, waiting.mark
@@ -317,7 +330,7 @@ class TableSet:
         again = list(queue.waiting)
         queue.waiting.clear()
         for waiting in again:
-            self._spend(waiting.work, -1)
+            self._spent(waiting.work)
         if not queue.opened:
             self._remove(queue)
         if not found or outcome in {FAILED, UNKNOWN}:

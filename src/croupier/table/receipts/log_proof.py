@@ -8,6 +8,7 @@ ReceiptError; input that can be read and does not fit is a finding.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from croupier.crypto.merkle import is_continued, is_included, leaf_hash
@@ -123,8 +124,44 @@ def _signed(note: str, key: str) -> Checkpoint | Finding:
     return point
 
 
+def goes_on(kept: str, later: Later, key: str) -> list[Finding]:
+    """Check that the house's log continues the one of a checkpoint that was kept; the key is the house's."""
+    here, there = _signed(kept, key), _signed(later.checkpoint, key)
+    if isinstance(here, Finding):
+        return [here._replace(says=f"of the checkpoint that you kept: {here.says}")]
+    if isinstance(there, Finding):
+        return [there]
+    found = list(_time_goes_on(here, there))
+    if here.origin == there.origin:
+        if there.size < here.size:
+            says = f"the log of {here.origin} has the {here.size:,} rounds that you kept, and not {there.size:,}"
+            return [*found, Finding(holds=False, says=says)]
+        return [*found, _continued(here, there, later, "")]
+    told, stated = _announced(here, there, later, key)
+    if any(each.holds is False for each in told) or not stated:
+        return [*found, *told]
+    remaining = min(each.kept for each in stated)
+    if here.size <= remaining:
+        return [*found, *told, _continued(here, there, later, " from before the restore")]
+    lost = f"the restore kept {remaining:,} of the {here.size:,} rounds of the log that you kept, as was announced"
+    return [*found, *told, Finding(None, lost)]
+
+
+def _time_goes_on(here: Checkpoint, there: Checkpoint) -> Iterator[Finding]:
+    """Compare the times of two checkpoints of one log; a house may have set its clock back, which is on record."""
+    first, second = sorted((here, there), key=lambda each: each.size)
+    if here.origin == there.origin and first.at is not None and second.at is not None:
+        says = f"the checkpoint of {second.size:,} rounds is not older than that of {first.size:,}"
+        yield Finding(True if first.at <= second.at else None, says)
+
+
+def _moment(at: int) -> str:
+    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
 def _signature(point: Checkpoint, key: str) -> Iterator[Finding]:
-    what = f"the checkpoint of {point.origin} with {point.size:,} rounds"
+    at = "" if point.at is None else f", of {_moment(point.at)},"
+    what = f"the checkpoint of {point.origin} with {point.size:,} rounds{at}"
     if key:
         yield Finding(holds=True, says=f"{what} is signed with the house's key")
     else:
@@ -151,6 +188,7 @@ def _beside(leaf: bytes, index: int, here: Checkpoint, later: Later, key: str) -
     if isinstance(there, Finding):
         yield there._replace(says=f"of the checkpoint that you kept: {there.says}")
         return
+    yield from _time_goes_on(here, there)
     if there.origin == here.origin:
         yield _continued(here, there, later, "")
     elif later.restore:
@@ -177,28 +215,35 @@ def _continued(here: Checkpoint, there: Checkpoint, later: Later, after: str) ->
 
 def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
     """Check a log that goes on under another origin: announced losses are lost, and the rest must be there."""
-    try:
-        stated = [_stated(note, key) for note in later.restore]
-    except NoteError as error:
-        yield Finding(holds=False, says=f"the restore was stated by the house: {error}")
-        return
-    fits = [here.origin, *(each.origin for each in stated)] == [*(each.last.origin for each in stated), there.origin]
-    yield Finding(fits, f"the house states that {here.origin} was restored and goes on as {there.origin}")
-    if not fits:
-        return
-    last = stated[0].last
-    says = f"the last checkpoint that it names, of {last.size:,} rounds, is no older than that of the receipt"
-    yield Finding(here == last or here.size < last.size, says)
+    found, stated = _announced(here, there, later, key)
+    yield from found
     for each in stated:
         if index >= each.kept:
             lost = f"{each.last.size - each.kept:,} of {each.last.size:,} rounds, and what came after them"
             yield Finding(None, f"the round was lost by that restore, which was announced: {lost}")
             return
+    if not stated:
+        return
     kept = min(each.kept for each in stated)
     if here.size <= kept:
         yield _continued(here, there, later, " from before the restore")
     else:
         yield Finding(None, f"the round is among the {kept:,} that the restore kept; its inclusion there shows it")
+
+
+def _announced(here: Checkpoint, there: Checkpoint, later: Later, key: str) -> tuple[list[Finding], list[Restored]]:
+    """The findings on the statements by which a log goes on under another origin, and these, if they fit."""
+    try:
+        stated = [_stated(note, key) for note in later.restore]
+    except NoteError as error:
+        return [Finding(holds=False, says=f"the restore was stated by the house: {error}")], []
+    fits = [here.origin, *(each.origin for each in stated)] == [*(each.last.origin for each in stated), there.origin]
+    found = [Finding(fits, f"the house states that {here.origin} was restored and goes on as {there.origin}")]
+    if not fits:
+        return found, []
+    last = stated[0].last
+    says = f"the last checkpoint that it names, of {last.size:,} rounds, is no older than that of the receipt"
+    return [*found, Finding(here == last or here.size < last.size, says)], stated
 
 
 def _stated(note: str, key: str) -> Restored:

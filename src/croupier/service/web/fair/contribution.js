@@ -137,7 +137,7 @@ const allKept = () => ({ ...memory, ...readStored(KEPT) });
  * @param {string} name
  * @param {string} value
  */
-function keep(name, value) {
+export function keep(name, value) {
 	const kept = { ...allKept(), [name]: value };
 	const passing = Object.keys(kept).filter((it) => PASSING.test(it));
 	if (passing.length > MOST_KEPT) delete kept[passing[0]];

@@ -102,6 +102,9 @@ function firstMissing(receipt) {
 	return firstBadField(receipt.shuffle, isFirst ? SHUFFLE : { ...SHUFFLE, withheld: isWhole });
 }
 
+/** @param {Receipt} receipt */
+export const isReceipt = (receipt) => firstMissing(receipt) === undefined;
+
 /**
  * The first field that is missing or is not what it should be.
  * @param {any} value
@@ -345,7 +348,8 @@ function endFindings(given) {
 		found.push(
 			finding(
 				null,
-				`numbers that were promised and not given: ${given.shuffle.withheld}; who withholds one can choose between two shuffles`,
+				`numbers that were promised and not given: ${given.shuffle.withheld}; ` +
+					"who withholds one can choose between two shuffles",
 				true,
 			),
 		);
@@ -395,15 +399,14 @@ const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
  * @param {Receipt} given
  * @param {string} key
  */
-async function logFindings(given, key) {
+export async function logFindings(given, key) {
 	if (!given.checkpoint)
 		return [finding(null, "whether the round is in the house's log: the next checkpoint shows", true)];
-	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
-	const lines = parted ? parted[1].split("\n") : [];
-	if (!parted || lines.length < 4 || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
+	const note = readCheckpoint(given.checkpoint);
+	if (!note || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
-	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
+	const { parted, origin, size, root } = note;
 	const about = [given.house, given.table, given.session, given.round, given.head];
 	const { index, proof, size: loggedSize } = /** @type {Record<string, any>} */ (given.inclusion);
 	/** @param {unknown[]} what */
@@ -423,10 +426,84 @@ async function logFindings(given, key) {
 }
 
 /**
+ * A checkpoint as it is signed: its origin, its number of rounds, their root, and the house time if it bears one.
+ * @param {unknown} text
+ */
+export function readCheckpoint(text) {
+	const parted = typeof text === "string" && /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(text);
+	const lines = parted ? parted[1].split("\n") : [];
+	if (!parted || lines.length < 4) return null;
+	const time = /^time (\d{1,14})$/.exec(lines[3]);
+	const at = time ? Number(time[1]) : null;
+	return { parted, origin: lines[0], size: Number(lines[1]), root: fromBase64(lines[2]), at };
+}
+
+/**
+ * That the house's log continues the one of a checkpoint that was kept.
+ * @param {string} kept
+ * @param {{ checkpoint: string, consistency?: string[], restore?: string[] }} told
+ * @param {string} key
+ */
+export async function goesOnFindings(kept, told, key) {
+	const [here, there] = [readCheckpoint(kept), readCheckpoint(told.checkpoint)];
+	if (!here || !there) return [finding(false, "the house's log has a checkpoint, which is a signed note")];
+	const found = [await signature(there.parted, there.origin, there.size, key)];
+	if (here.origin !== there.origin)
+		return [...found, finding(null, `whether ${there.origin} continues ${here.origin}: croupier verify checks that`)];
+	if (here.at !== null && there.at !== null)
+		found.push(
+			finding(
+				here.at <= there.at || null,
+				`the checkpoint of ${there.size} rounds is not older than that of ${here.size}`,
+			),
+		);
+	const [first, second] = [here.size, there.size];
+	if (second < first) {
+		const says = `the log of ${here.origin} has the ${first} rounds that this browser kept, and not ${second}`;
+		return [...found, finding(false, says)];
+	}
+	if (first === second) {
+		const same = equal(here.root, there.root);
+		return [...found, finding(same, `there is one log of ${first} rounds, and no other was signed`)];
+	}
+	const proof = isListOf(digest)(told.consistency) ? (told.consistency ?? []).map(unhex) : [];
+	const holds = first === 0 || (await isContinued(first, second, proof, here.root, there.root));
+	const says = `the log of ${second} rounds continues that of ${first}: nothing in it was rewritten`;
+	return [...found, finding(holds, says)];
+}
+
+/**
+ * True if a proof of consistency shows that a tree begins with the whole of an earlier one.
+ * @param {number} first
+ * @param {number} second
+ * @param {Uint8Array[]} proof
+ * @param {Uint8Array} firstRoot
+ * @param {Uint8Array} secondRoot
+ */
+async function isContinued(first, second, proof, firstRoot, secondRoot) {
+	const path = first & (first - 1) ? proof : [firstRoot, ...proof];
+	if (!path.length) return false;
+	/** @type {(left: Uint8Array, right: Uint8Array) => Promise<Uint8Array>} */
+	const node = (left, right) => sha256(concat(Uint8Array.of(1), left, right));
+	let [at, last] = [first - 1, second - 1];
+	while (at & 1) [at, last] = [at >>> 1, last >>> 1];
+	let [before, now] = [path[0], path[0]];
+	for (const beside of path.slice(1)) {
+		if (last === 0) return false;
+		if (at & 1 || at === last) {
+			[before, now] = [await node(beside, before), await node(beside, now)];
+			while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
+		} else now = await node(now, beside);
+		[at, last] = [at >>> 1, last >>> 1];
+	}
+	return last === 0 && equal(before, firstRoot) && equal(now, secondRoot);
+}
+
+/**
  * The hash of what is alike for all who hold a receipt of this round.
  * @param {Receipt} given
  */
-async function factsHash(given) {
+export async function factsHash(given) {
 	const { round, void: isVoid, source, faces, shown, changes, root, leaves, dealt, shuffle } = given;
 	const { number = null, commitment = null, numbers = null, cuts = null, recuts = null, withheld = null } = shuffle;
 	const facts = [

@@ -1,14 +1,14 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
-import { keepFirst, knownBefore, newContribution } from "../fair/contribution.js";
+import { knownBefore, newContribution } from "../fair/contribution.js";
 import { outcome, verify } from "../fair/verify.js";
 import { announce, get, readStored, state, updatePart, writeStored } from "../index.js";
+import { awaitCheckpoint, keyOfHouse, logNews } from "./house_log.js";
 
 /** @import { Check, Contribution, Finding, KnownBefore, OwnContribution, Receipt } from "../types.js" */
 
 /** @param {string} name */
 const storageKey = (name) => `croupier part ${name}`;
-let houseKey = "";
 
 /**
  * The player's contribution at a table, as this browser stored it. Whatever changes it takes its turn.
@@ -60,20 +60,15 @@ export async function checkReceipt(name, part, round) {
  */
 async function fetchAndVerify(about, part) {
 	try {
-		houseKey ||= (await get("/log")).key;
+		const houseKey = await keyOfHouse();
 		let receipt = await get(`/tables/${about.table}/receipt`);
 		// The table has gone on since: the round's receipt comes from the record.
 		if (receipt.round > about.round) receipt = await get(`/rounds/${part.session}/${about.round}/receipt`);
 		const deck = state().table?.layout.deck.order;
 		const known = knownBefore(part, receipt);
 		const findings = await verify(receipt, about, known, houseKey, deck);
-		const first = keepFirst("house key", houseKey);
-		if (first !== houseKey)
-			findings.push({
-				holds: null,
-				says: `whether the house signs with its key: at your first visit it was ${first}, and now it is ${houseKey}`,
-				beyond: false,
-			});
+		findings.push(...(await logFindings()));
+		if (findings.every((it) => it.holds !== false)) await awaitCheckpoint(receipt);
 		return [receipt, findings, known];
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
@@ -82,5 +77,15 @@ async function fetchAndVerify(about, part) {
 			[{ holds: null, says: `its receipt could not be had: ${problem.message}`, beyond: false }],
 			undefined,
 		];
+	}
+}
+
+/** @returns {Promise<Finding[]>} */
+async function logFindings() {
+	try {
+		return await logNews();
+	} catch (problem) {
+		if (problem.body === undefined) throw problem;
+		return [{ holds: null, says: `the house's log could not be had: ${problem.message}`, beyond: false }];
 	}
 }

@@ -1,0 +1,126 @@
+"""The games that each counter fits, with the size of its work; or the reason why it does not fit a game.
+
+Nothing is counted here, so that a game loads no more than its own counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import comb, prod
+from typing import NamedTuple
+
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.tree import Decide, Tree
+from croupier.analysis.solvers.stages import deals_of, goals_of, sizes_of
+from croupier.cards import Deck
+from croupier.games.game import Choice
+from croupier.hands import five
+
+MOST_MEMORY = 1 << 30
+WORD = 8  # bytes
+CELLS = 64  # kinds of outcomes for which room is reckoned
+KINDS = 32  # of five-card hands
+HAND = 5
+ALIKE = 24  # ways to rename suits; half of them or more leave a hand of few cards another
+MOST_DEALERS = 1 << 20  # hands of the dealer's, each of which is ranked in Python
+DEALER = 8 * WORD  # of a dealer's hand: cards, bits, strength and kind
+FASTER = 1000  # hands that compiled loops count in the time of one reading
+BOARDS = 1_000_000  # all boards, in readings of a deal
+BOARD_MEMORY = 300 << 20
+
+
+class Fit(NamedTuple):
+    """The size of the work that a counter has with a game: in readings of a deal, and in bytes."""
+
+    operations: int
+    memory: int
+
+
+def _starts(deck: Deck, own: int) -> int:
+    """About as many classes of hands as there are."""
+    return max(2 * comb(len(deck), own) // ALIKE, 1)
+
+
+def of_showdown(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if at each turn but the last one may wait or commit."""
+    game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
+    if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or [turn.seen for turn in turns] != [0, 3, 5]:
+        return "it counts two cards each and five on the table, with questions before and after the flop and at the end"
+    if game.ranking is not five.strength or game.compare is None:
+        return "it counts five-card hands by their usual ranks"
+    waits = [sum(_waits(choice) for choice in turn.choices) for turn in turns[:2]]
+    if waits != [1, 1] or any(len(turn.choices) == 1 for turn in turns):
+        return "it counts games in which one waits or commits once"
+    return Fit(BOARDS, BOARD_MEMORY)
+
+
+def _waits(choice: Choice) -> bool:
+    return choice.wager is None and choice.ending is None and choice.withdraws is None
+
+
+def of_duel(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if there are own cards and the dealer's, and nothing on the table."""
+    game, tree, deck = payoffs.game, payoffs.tree, payoffs.terms.rulebook.deck
+    hands = comb(len(deck), tree.dealer)
+    if tree.community or not tree.dealer:
+        return "it counts hands against a dealer's with no community cards"
+    if tree.discards:
+        return "it counts hands of which no card is put away"
+    if game.ranking is None or game.compare is None:
+        return "the game says neither how hands rank nor what two strengths mean"
+    if hands > MOST_DEALERS:
+        return f"the dealer has {hands:,} hands, and it counts up to {MOST_DEALERS:,}"
+    return Fit(_starts(deck, tree.own) * hands // 100, DEALER * hands)  # a hundred hands take one reading's time
+
+
+def of_own(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if five cards of one's own and on the table are a hand, whatever is chosen on the way."""
+    game, tree, deck = payoffs.game, payoffs.tree, payoffs.terms.rulebook.deck
+    if tree.dealer:
+        return "it counts hands that are held against no dealer's"
+    if tree.community not in (2, 3) or tree.own - tree.discards + tree.community != HAND:
+        return "it counts hands of five cards, two or three of them community cards"
+    if not _always_discards(tree, tree.discards):
+        return "it counts hands of which every way to play puts away as many cards"
+    if game.ranking is not five.strength or game.compare is None:
+        return "it counts five-card hands by their usual ranks"
+    starts, ways = _starts(deck, tree.own), comb(tree.own, tree.discards)
+    unseen = len(deck) - tree.own
+    states = prod(sizes_of(unseen, 0, goals_of(tree, 0)))
+    actions = max(sum(comb(tree.own, choice.discards) for choice in turn.choices) for turn in tree.turns)
+    memory = WORD * starts * (KINDS * ways * comb(unseen, tree.turns[-1].seen) + (actions + 2) * states)
+    if memory > MOST_MEMORY:
+        return f"its counts do not fit into {MOST_MEMORY >> 30} GB"
+    deals = comb(len(deck) - tree.own, tree.community)
+    return Fit(starts * ways * deals // FASTER, memory)
+
+
+def _always_discards(tree: Tree, cards: int) -> bool:
+    """True if every path that is played to its end puts away so many cards."""
+
+    def away(turns: tuple[Decide, ...]) -> set[int]:
+        if not turns:
+            return {0}
+        later = away(turns[1:])
+        return {each.discards + more for each in turns[0].choices if each.ending is None for more in later}
+
+    return away(tree.turns) == {cards} and not (cards and any(turn.unless for turn in tree.turns))
+
+
+def of_plain(payoffs: Payoffs) -> Fit | str:
+    """The size of the work: every deal of every class of hands is read; a game with too many states is refused."""
+    tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
+    unseen = len(deck) - tree.own
+    memory = WORD * CELLS * prod(sizes_of(unseen, 0, goals_of(tree, 0)))
+    if memory > MOST_MEMORY:
+        return f"a hand has more information states than fit into {MOST_MEMORY >> 30} GB"
+    return Fit(_starts(deck, tree.own) * deals_of(tree, unseen), memory)
+
+
+# By the name of the module that counts, the fastest first.
+FITS: Mapping[str, Callable[[Payoffs], Fit | str]] = {
+    "showdown": of_showdown,
+    "duel": of_duel,
+    "own": of_own,
+    "plain": of_plain,
+}

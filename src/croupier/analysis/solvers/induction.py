@@ -1,0 +1,294 @@
+"""The backward induction over information states, and the forward tally of the play that it finds.
+
+A counter says what can come to a hand; everything else is done here, once for all games that are counted hand by hand:
+which actions are open, what each is worth, which is taken (the best by ruling T1, or a strategy's), the tally.
+The information states of a hand are an array: an axis for each stage at which community cards are seen before a
+question, in the order of `combinations`. A turn's values, summed over the axes after it, are those of the turn before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.paths import Path, turns_left
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, silent
+from croupier.analysis.model.symmetry import HandClass
+from croupier.analysis.model.tree import Decide
+from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
+from croupier.games.game import Board, Choice, Hand
+
+WORD = 1 << 62  # sums of this size are taken in Python's own integers
+
+Array = NDArray[Any]
+
+
+class Cells(NamedTuple):
+    """The deals that can come to the cards kept, in cells that no path is paid differently for.
+
+    `counts` has an axis for each stage, and the cells last; `examples` has community and dealer's cards of each cell.
+    """
+
+    counts: NDArray[np.int64]
+    examples: Sequence[tuple[Cards, Cards]]
+
+
+class Counter(Protocol):
+    """A way to count what can come."""
+
+    def cells(self, info: InfoState, kept: Cards) -> Cells:
+        """The deals that can come to an information state once only these own cards are kept."""
+        ...
+
+
+class LaterTurn(NamedTuple):
+    """A turn after the first, as a class of hands comes to it under the play: totals by action, and the one taken."""
+
+    turn: Decide
+    start: HandClass
+    sets: Callable[[], Iterator[Cards]]  # the community cards of each place of the arrays
+    choices: list[str]
+    totals: Array
+    taken: NDArray[np.int64]
+    ways: NDArray[np.int64]  # zero where the play does not lead
+
+
+class Played(NamedTuple):
+    """All hands played through: the tally, a spot for each hand if it is asked as dealt, and the later turns."""
+
+    tally: Tally
+    spots: list[Spot]
+    later: list[LaterTurn] | None  # where they are kept
+    facts: dict[tuple[Cards, Cards], list[Any]]  # of every cell, by the cards dealt and kept
+
+
+def induce(
+    payoffs: Payoffs,
+    counter: Counter,
+    starts: Iterable[tuple[InfoState, int]],
+    policy: Policy | None = None,
+    progress: Progress = silent,
+    before: Played | None = None,
+    *,
+    keep_later: bool = False,
+) -> Played:
+    """Play every class of hands through its turns, by the best play or by a policy; each comes with its size.
+
+    Where the same hands were played before by the same payoffs, facts are not read again.
+    """
+    found = Played(Tally(), [], [] if keep_later else None, before.facts if before else {})
+    starts = list(starts)
+    for done, (info, hands) in enumerate(starts):
+        progress(done, len(starts))
+        _Walk(payoffs, counter, info, hands, policy, found).tally()
+    return found
+
+
+def look(payoffs: Payoffs, counter: Counter, info: InfoState) -> Spot:
+    """One information state: what each action is worth, the unseen cards being equally likely."""
+    (spot,) = induce(payoffs, counter, [(info, 1)]).spots
+    return spot
+
+
+def solution_of(payoffs: Payoffs, played: Played, cards: int) -> Solution:
+    """All deals from so many cards, played."""
+    tree = payoffs.tree
+    cycle = comb(cards, tree.own) * deals_of(tree, cards - tree.own)
+    return Solution(cycle, played.tally.ends, played.tally.actions, played.spots, tied=played.tally.tied)
+
+
+class _Node(NamedTuple):
+    """The rest of a round after an action: its value at every information state, and how to tally some of them."""
+
+    values: Array
+    tally: Callable[[NDArray[np.bool_]], None]
+
+
+class _Asked(NamedTuple):
+    """A question after a path: the cards kept and put away by then, and the stages before it."""
+
+    turn: Decide
+    path: Path
+    kept: Cards
+    away: Cards
+    deep: int
+
+
+class _Walk:
+    """One class of hands at an information state, played on."""
+
+    def __init__(
+        self, payoffs: Payoffs, counter: Counter, info: InfoState, hands: int, policy: Policy | None, found: Played
+    ) -> None:
+        self.payoffs = payoffs
+        self.counter = counter
+        self.info = info
+        self.hands = hands
+        self.policy = policy
+        self.found = found
+        self.tree = payoffs.tree
+        self.unseen = info.unseen(payoffs.terms.rulebook.deck)
+        self.seen = len(info.community)
+        self.goals = goals_of(self.tree, self.seen)
+        self.sizes = sizes_of(len(self.unseen), self.seen, self.goals)
+        self.ways = [deals_of(self.tree, len(self.unseen), self.seen, len(info.dealer))]
+        for size in self.sizes:
+            self.ways.append(self.ways[-1] // size)  # at an information state, by the stages before it
+        self._cells: dict[Cards, Cells] = {}
+
+    def tally(self) -> None:
+        """Play from here, and count the hands in."""
+        self._after(self.info.path, self.info.own, self.info.away, 0).tally(np.ones((), dtype=bool))
+
+    # ---- turns -----------------------------------------------------------------------------------------
+
+    def _after(self, path: Path, kept: Cards, away: Cards, depth: int) -> _Node:
+        """The rest of the round, by the information states after so many stages."""
+        if path.ending != "played":
+            return self._ended(path, kept, depth)
+        left = turns_left(path, self.tree.turns)
+        if not left:
+            return self._finished(path, kept, depth)
+        deep = sum(goal <= left[0].seen for goal in self.goals)
+        return self._asked(_Asked(left[0], path, kept, away, deep), depth)
+
+    def _asked(self, at: _Asked, depth: int) -> _Node:
+        after = {action: at.path.then(at.turn, choice) for choice, action in self._open(at)}
+        # Of equal values the first has the least money at risk (ruling T1).
+        actions = sorted(after, key=lambda action: self.payoffs.at_risk(after[action]))
+        nodes = [
+            self._after(after[each], _without(at.kept, each.discard), at.away + each.discard, at.deep)
+            for each in actions
+        ]
+        totals = np.array([node.values for node in nodes])
+        taken = self._by_policy(at, actions) if self.policy else totals.argmax(axis=0)
+
+        def tally(reached: NDArray[np.bool_]) -> None:
+            # The information states of this turn that follow those reached.
+            shape = *reached.shape, *[1] * (at.deep - depth)
+            here = np.broadcast_to(reached.reshape(shape), self.sizes[: at.deep])
+            self.found.tally.tied |= self._ties([after[each] for each in actions], totals, here)
+            self._keep(at, actions, totals, taken, here)
+            for place, (action, node) in enumerate(zip(actions, nodes, strict=True)):
+                chosen = here & (taken == place)
+                if chosen.any():
+                    ways = int(np.count_nonzero(chosen)) * self.ways[at.deep]
+                    self.found.tally.actions[at.turn.stage, action.choice] += ways * self.hands
+                    node.tally(chosen)
+
+        best = np.asarray(np.take_along_axis(totals, taken[None], axis=0)[0])
+        return _Node(best.sum(axis=tuple(range(depth, at.deep))), tally)
+
+    def _open(self, at: _Asked) -> Iterator[tuple[Choice, Action]]:
+        for choice in at.turn.choices:
+            if self.payoffs.allows(choice, at.kept, at.path.then(at.turn, choice)):
+                for away in combinations(at.kept, choice.discards):
+                    yield choice, Action(choice.name, away)
+
+    def _by_policy(self, at: _Asked, actions: list[Action]) -> NDArray[np.int64]:
+        assert self.policy is not None  # noqa: S101 - asked only where one is given
+        places = {action: place for place, action in enumerate(actions)}
+        taken = [places[self.policy(info)] for info in self._infos(at)]
+        return np.array(taken, dtype=np.int64).reshape(self.sizes[: at.deep])
+
+    def _infos(self, at: _Asked) -> Iterator[InfoState]:
+        """The information states of a turn, in the order of the arrays."""
+        for community in self._sets(at.deep):
+            yield replace(self.info, turn=at.turn, own=at.kept, community=community, path=at.path, away=at.away)
+
+    def _keep(
+        self,
+        at: _Asked,
+        actions: list[Action],
+        totals: Array,
+        taken: NDArray[np.int64],
+        here: NDArray[np.bool_],
+    ) -> None:
+        """Keep the turn asked about as a spot, and one at which more cards are seen as arrays, where that is wanted."""
+        if at.path != self.info.path or at.deep:
+            if self.found.later is None:
+                return
+            start, names = HandClass(self.info.own, self.hands), [each.choice for each in actions]
+            ways = np.where(here, self.ways[at.deep], 0)
+            self.found.later.append(LaterTurn(at.turn, start, partial(self._sets, at.deep), names, totals, taken, ways))
+            return
+        values = {action: Fraction(int(totals[actions.index(action)]), self.ways[0]) for _, action in self._open(at)}
+        (info,) = self._infos(at)
+        self.found.spots.append(Spot(info, self.hands, values, actions[int(taken)]))
+
+    def _ties(self, paths: list[Path], totals: Array, here: NDArray[np.bool_]) -> bool:
+        """True if, at an information state reached, actions with different money at risk share the highest value."""
+        risks = np.array([self.payoffs.at_risk(path) for path in paths])
+        best = totals == totals.max(axis=0)
+        last = len(paths) - 1 - best[::-1].argmax(axis=0)  # paths are in the order of the money at risk
+        return bool((here & (risks[best.argmax(axis=0)] != risks[last])).any())
+
+    # ---- ends ------------------------------------------------------------------------------------------
+
+    def _finished(self, path: Path, kept: Cards, depth: int) -> _Node:
+        """No question is left: every cell is worth what the settlement says."""
+        cells, facts = self._of(kept), self._facts(kept)
+        between = tuple(range(depth, cells.counts.ndim - 1))
+        counts = cells.counts.sum(axis=between) if between else cells.counts
+
+        def tally(reached: NDArray[np.bool_]) -> None:
+            for each, ways in zip(facts, counts[reached].sum(axis=0).tolist(), strict=True):
+                if ways:
+                    self.found.tally.ends[path, each] += ways * self.hands
+
+        nets = self._nets(path, facts)
+        return _Node(counts.astype(nets.dtype, copy=False) @ nets, tally)
+
+    def _ended(self, path: Path, kept: Cards, depth: int) -> _Node:
+        """A hand that has ended is worth the same whatever comes."""
+        hand, facts = Hand(kept, path.ending), []
+        for community in self._sets(depth):
+            # A dealer's hand is there to be read, and any will do.
+            rest = _without(self.unseen, community)[: self.tree.dealer - len(self.info.dealer)]
+            facts.append(self._read(hand, community, self.info.dealer + rest))
+
+        def tally(reached: NDArray[np.bool_]) -> None:
+            for place in np.flatnonzero(reached).tolist():
+                self.found.tally.ends[path, facts[place]] += self.ways[depth] * self.hands
+
+        return _Node(self._nets(path, facts).reshape(self.sizes[:depth]) * self.ways[depth], tally)
+
+    def _nets(self, path: Path, facts: list[Any]) -> Array:
+        """The net results, in words if a sum over all deals fits into one."""
+        of = self.payoffs.nets(path)
+        nets = [of[each] for each in facts]
+        return np.array(nets, dtype=np.int64 if max(map(abs, nets)) * self.ways[0] < WORD else object)
+
+    # ---- what can come ---------------------------------------------------------------------------------
+
+    def _sets(self, depth: int) -> Iterator[Cards]:
+        return sets_of(self.unseen, self.seen, self.goals[:depth], self.info.community)
+
+    def _facts(self, kept: Cards) -> list[Any]:
+        """The facts of every cell."""
+        key, known = (self.info.own, kept), self.found.facts
+        if key not in known:
+            known[key] = [self._read(Hand(kept), *example) for example in self._of(kept).examples]
+        return known[key]
+
+    def _read(self, hand: Hand, community: Cards, dealer: Cards) -> Any:  # noqa: ANN401 - every game has its own
+        return self.payoffs.read(hand, Board(community, dealer, (hand,), self.payoffs.meter))
+
+    def _of(self, kept: Cards) -> Cells:
+        if kept not in self._cells:
+            self._cells[kept] = self.counter.cells(self.info, kept)
+        return self._cells[kept]
+
+
+def _without(cards: Cards, gone: Cards) -> Cards:
+    return tuple(card for card in cards if card not in gone)

@@ -1,0 +1,25 @@
+"""The hands that a game begins with, one for each class of hands alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.symmetry import classes
+
+
+def live_cards(payoffs: Payoffs, live: Sequence[int] | None) -> Cards:
+    """The cards dealt from: those that are live, or the whole deck."""
+    return tuple(range(len(payoffs.terms.rulebook.deck)) if live is None else live)
+
+
+def starts_of(payoffs: Payoffs, live: Sequence[int] | None = None) -> list[tuple[InfoState, int]]:
+    """Every class of hands as it is dealt, with its size."""
+    deck, cards = payoffs.terms.rulebook.deck, live_cards(payoffs, live)
+    dead = tuple(card for card in range(len(deck)) if card not in cards)
+    turn = payoffs.tree.turns[0]
+    return [
+        (InfoState(turn, own, dead=dead, stakes=payoffs.opening, meter=payoffs.meter), hands)
+        for own, hands in classes(deck, cards, payoffs.tree.own)
+    ]

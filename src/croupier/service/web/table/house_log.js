@@ -1,0 +1,103 @@
+// The house's log as this browser keeps it: the first visit's key, the last checkpoint, and rounds that wait for one.
+
+import { keep, keepFirst, keptFirst } from "../fair/contribution.js";
+import { factsHash, goesOnFindings, isReceipt, logFindings, readCheckpoint } from "../fair/verify.js";
+import { get } from "../index.js";
+
+/** @import { Finding, Receipt } from "../types.js" */
+
+const CHECKPOINT = "checkpoint";
+const PAUSE = 10_000; // milliseconds between two looks
+const MOST_WAITING = 100; // rounds; the oldest are forgotten
+const PATIENCE = 2; // checkpoints that are signed after a round has ended, of which the last has to cover it
+
+/** Rounds that no checkpoint covers yet. @type {Map<string, { facts: string, signed: number }>} */
+const waiting = new Map();
+let looked = Number.NEGATIVE_INFINITY;
+let houseKey = "";
+
+/**
+ * @param {boolean | null} holds
+ * @param {string} says
+ * @returns {Finding}
+ */
+const finding = (holds, says) => ({ holds, says, beyond: false });
+
+/** The key with which the house signs now. */
+export async function keyOfHouse() {
+	houseKey ||= (await get("/log")).key;
+	return houseKey;
+}
+
+/**
+ * Remember a round whose receipt has no place in the log yet.
+ * @param {Receipt} receipt
+ */
+export async function awaitCheckpoint(receipt) {
+	if (receipt.checkpoint) return;
+	waiting.set(`${receipt.session}/${receipt.round}`, { facts: await told(receipt), signed: 0 });
+	if (waiting.size > MOST_WAITING) waiting.delete([...waiting.keys()][0]);
+}
+
+/** @param {Receipt} receipt */
+const told = async (receipt) => `${await factsHash(receipt)} ${receipt.head}`;
+
+/**
+ * Look at the log: its key, its growth since the checkpoint that was kept, and the rounds that waited for one.
+ * @returns {Promise<Finding[]>}
+ */
+export async function logNews() {
+	const first = keepFirst("house key", await keyOfHouse());
+	if (Date.now() - looked >= PAUSE) {
+		looked = Date.now();
+		const seen = await get("/log");
+		houseKey = seen.key;
+		if (first === houseKey) return await goOn(seen.checkpoint);
+	}
+	if (first === houseKey) return [];
+	const says = `whether the house signs with its key: at your first visit it was ${first}, and now it is ${houseKey}`;
+	return [finding(null, says)];
+}
+
+/**
+ * Hold a checkpoint against the one that was kept, and keep it in its place.
+ * @param {string} note
+ */
+async function goOn(note) {
+	const kept = keptFirst(CHECKPOINT);
+	if (!note) return kept ? [finding(false, "the house has a log, as it had before")] : [];
+	if (note === kept) return [];
+	const [before, now] = [readCheckpoint(kept), readCheckpoint(note)];
+	const asks = before?.size && now && (before.origin !== now.origin || before.size < now.size);
+	const since = asks
+		? await get(`/log/since/${before.size}?origin=${encodeURIComponent(before.origin)}`)
+		: { checkpoint: note };
+	const found = await goesOnFindings(kept || note, since, houseKey);
+	if (found.some((it) => it.holds === false)) return found;
+	keep(CHECKPOINT, since.checkpoint);
+	return [...(kept ? found : []), ...(await covered())];
+}
+
+/** Ask again for the receipts of rounds that waited for a checkpoint. */
+async function covered() {
+	const found = [];
+	for (const [name, about] of [...waiting]) {
+		about.signed += 1;
+		const [session, round] = name.split("/");
+		const again = await get(`/rounds/${session}/${round}/receipt`);
+		if (again.checkpoint) {
+			waiting.delete(name);
+			const says = `the receipt of round ${round} is the one that was given as it ended, now with its place in the log`;
+			const same = isReceipt(again) && (await told(again)) === about.facts;
+			found.push(finding(same, says), ...(same ? await logFindings(again, houseKey) : []));
+			const [its, kept] = [readCheckpoint(again.checkpoint), readCheckpoint(keptFirst(CHECKPOINT))];
+			if (its?.size === kept?.size && its?.parted[1] !== kept?.parted[1])
+				found.push(finding(false, `there is one log of ${its?.size} rounds, and no other was signed`));
+		} else if (about.signed >= PATIENCE) {
+			waiting.delete(name);
+			const says = `whether round ${round} is in the house's log: a checkpoint was signed since, and it is in none`;
+			found.push(finding(null, says));
+		}
+	}
+	return found;
+}
