@@ -27,7 +27,7 @@ _ROOM = 120  # characters of a value that a message repeats
 
 
 class _NotAcceptedError(CroupierError):
-    """Internal: raised inside a check to refuse one value: why, what is accepted, and the stable name of a ruling."""
+    """Internal: refuses one value inside a check; made of why, what is accepted, and the stable name of a ruling."""
 
     def __init__(self, why: str, accepted: str, ruled: str = "") -> None:
         super().__init__(why, accepted)

@@ -62,11 +62,11 @@ class Program:
         return self._process.stdout.readline().split()
 
     def run(self, *jobs: Job, kill: Callable[[int], None] | None = None) -> list[list[str]]:
-        """Start houses, kill the first when enough was acknowledged; what was acknowledged until all were dead."""
+        """Start houses, kill the first when it has acknowledged enough; what was acknowledged until all were dead."""
         assert self._process.stdin
         self._process.stdin.write(as_line(jobs))
         acknowledged: list[list[str]] = []
-        ended = done = 0
+        ended = done = first = 0
         finish = len(jobs) if kill is None else len(jobs) - 1
         watch = Timer(LONG, self._process.kill)
         watch.start()
@@ -85,7 +85,9 @@ class Program:
                         Path(job.published + ".end").touch()
             else:
                 acknowledged.append(said[1:])
-                if kill is not None and len(acknowledged) == ACKS:
+                by_first = said[1].startswith(f"{jobs[0].name}-")
+                first += by_first
+                if kill is not None and by_first and first == ACKS:
                     kill(running[0])
         watch.cancel()
         return acknowledged

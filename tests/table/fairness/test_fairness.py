@@ -48,6 +48,7 @@ def test_the_vector_of_the_decision_record_is_what_is_computed() -> None:
 
 def test_a_second_verifier_works_the_same_deck_out() -> None:
     receipt = {
+        "receipt": 1,
         **PLACE._asdict(),
         "faces": list(STANDARD.faces),
         "shown": root(LEAVES, PLACE, 1),

@@ -200,7 +200,7 @@ def test_other_pay_in_the_header_is_another_rulebook_and_said_to_be() -> None:
     ("change", "why"),
     [
         (lambda raw: raw.update(game="dance"), "line 1: there is no game 'dance' here"),
-        (lambda raw: raw.update(game="lir"), "line 6: seat 1: bet wagers="),
+        (lambda raw: raw.update(game="lir"), "line 1: no table can be opened by what it says"),
         (lambda raw: raw.update(game="terms"), "line 1: there is no game 'terms' here"),
         (lambda raw: raw.update(deck="tarot"), "line 1: no table can be opened by what it says"),
         (lambda raw: raw.update(deck=[]), "line 1: no table can be opened by what it says"),

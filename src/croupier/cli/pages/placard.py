@@ -33,7 +33,7 @@ _SPARE = 0.94  # of the sheet's height
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PlacardLayout:
     """Sheet in millimetres, size of the type in millimetres, the blocks of each column and how wide they are."""
 
     wide: float
@@ -43,7 +43,7 @@ class Layout:
     widths: tuple[float, ...]  # of the columns, in units of the type's size
 
 
-def layout(found: PayoutSign, paper: str, words: Mapping[str, str], *, landscape: bool = False) -> Layout:
+def layout(found: PayoutSign, paper: str, words: Mapping[str, str], *, landscape: bool = False) -> PlacardLayout:
     """The layout of a sign with the largest type that fits on one sheet."""
     wide, high = sorted(PAPERS[paper], reverse=landscape)
     room = wide - 2 * MARGIN, (high - 2 * MARGIN) * _SPARE
@@ -53,7 +53,7 @@ def layout(found: PayoutSign, paper: str, words: Mapping[str, str], *, landscape
         for columns in _divisions(found.blocks, words, across):
             if _height(found, columns, words, across) <= down:
                 widths = tuple(round(_widest(column, words), 1) for column in columns)
-                return Layout(wide, high, round(size, 4), columns, widths)
+                return PlacardLayout(wide, high, round(size, 4), columns, widths)
     raise AssertionError("the smallest type fits every sign")
 
 

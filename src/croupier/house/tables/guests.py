@@ -19,8 +19,8 @@ from croupier.money import Cents
 Then: TypeAlias = Callable[[Connection, Issued], Issued]
 
 
-class RefusedGuestError(ShortError):
-    """A guest who cannot become what was asked for: nobody is made, and no money is given."""
+class _RefusedGuestError(ShortError):
+    """Internal: a guest who cannot become what was asked for: nobody is made, and no money is given."""
 
 
 def welcome(
@@ -49,7 +49,7 @@ def welcome(
             issued.append(then(connection, guest) if then is not None else guest)
         except PeopleError as error:
             issued.append(error)
-            raise RefusedGuestError(str(error)) from error
+            raise _RefusedGuestError(str(error)) from error
 
     def done(outcome: Answer | Failure) -> None:
         refused = bool(issued) and isinstance(issued[0], PeopleError)
