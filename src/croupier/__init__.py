@@ -17,40 +17,57 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from croupier.analysis import Account, Analysis, AnalysisError
+    from croupier.analysis import Account, Analysis, AnalysisError, Row
+    from croupier.analysis.report.strategy import Chart
+    from croupier.analysis.sessions.distribution import Session
+    from croupier.analysis.sessions.ruin import Ruin
     from croupier.analysis.strategies import Strategy, StrategyError
     from croupier.cards import CardError
     from croupier.client.errors import ClientError
     from croupier.errors import CroupierError
     from croupier.extras import MissingError
+    from croupier.games.lines import Line
     from croupier.money import MoneyError
     from croupier.rounds import DealError, Hand, Player, Round, View
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
     from croupier.rulebook.from_data import TextError
     from croupier.rulebook.loader import RulebookError
+    from croupier.table.model.command import Command
+    from croupier.table.model.state import Place
+    from croupier.table.play.runner import Table
+    from croupier.table.views.view import Viewer, view
 
 __all__ = [
     "Account",
     "Analysis",
     "AnalysisError",
     "CardError",
+    "Chart",
     "ClientError",
+    "Command",
     "CroupierError",
     "DealError",
     "Hand",
+    "Line",
     "MissingError",
     "MoneyError",
+    "Place",
     "Refusal",
     "Round",
+    "Row",
+    "Ruin",
     "Rulebook",
     "RulebookError",
+    "Session",
     "Strategy",
     "StrategyError",
     "Submission",
     "SubmissionError",
+    "Table",
     "TextError",
     "UnknownError",
     "View",
+    "Viewer",
     "__version__",
     "analyze",
     "deal",
@@ -60,6 +77,7 @@ __all__ = [
     "rulebooks",
     "strategy",
     "submission",
+    "view",
 ]
 
 
@@ -67,7 +85,7 @@ def rulebooks() -> tuple[Rulebook, ...]:
     """All installed rulebooks.
 
     >>> [book.id for book in rulebooks()]
-    ['colorado-ma-1', 'colorado-ma-2', 'dragon-md', 'lir-nj', 'uth-ma']
+    ['colorado-ma-1', 'colorado-ma-2', 'dragon-md', 'lir-nj', 'uth-fr', 'uth-ma']
     """
     from croupier.rulebook import NAMES
 
@@ -75,15 +93,17 @@ def rulebooks() -> tuple[Rulebook, ...]:
 
 
 def load(name: str) -> Rulebook:
-    """Load the rulebook of that name, or one of your own from a file: `load("./my.toml")`.
+    """Load the rulebook of that name, or one of your own from a file or a folder: `load("./my.toml")`.
 
     >>> load("dragon-md")
     <Rulebook dragon-md: Dragon Poker, Maryland, 224 clauses>
     """
-    from croupier.rulebook import files
-    from croupier.rulebook import load as load_rulebook
+    from croupier.games.catalogue import named
+    from croupier.rulebook import UnknownError
 
-    return _of_its_game(files.read(name)) if files.is_path(name) else load_rulebook(name)
+    if not isinstance(name, str):
+        raise UnknownError(f"{name!r} is no name of a rulebook", "the name of a rulebook, or a path to one")
+    return named(name)
 
 
 def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
@@ -150,7 +170,7 @@ def strategy(text: str) -> Strategy:
 
 
 def analyze(
-    of: str | Submission,
+    of: str | Rulebook | Submission,
     *,
     hands: int | None = None,
     stakes: Mapping[str, str] | None = None,
@@ -173,32 +193,28 @@ def analyze(
     croupier.rulebook.model.UnknownError: no wager 'trips' was analysed; there are base, three_card_bonus, dragon_bet
     """
     from croupier.analysis import Question, analyse
-    from croupier.errors import message
 
-    asked = submission(of, **options) if isinstance(of, str) else of
-    if options and asked is of:
-        raise TypeError(
-            message(f"{', '.join(options)}: a submission has its options already", "the name of a rulebook")
-        )
+    asked = _submission(of, options)
     shown = None if meter is None else _cents({"": meter})[""]
     return analyse(Question(asked, hands, _cents(stakes or {}), shown))
 
 
 def deal(
-    of: str | Submission,
+    of: str | Rulebook | Submission,
     *,
     players: Sequence[Player] = (None,),
     rounds: int | None = None,
-    seed: str | None = None,
+    seed: str | int | None = None,
     stakes: Mapping[str, str] | None = None,
     bankroll: str = "$100,000",
+    **options: object,
 ) -> Iterator[Round]:
     """Simulate rounds, dealt one after another to computer players.
 
     A player is `"best"`, `"cheap"`, the name of a built-in strategy, a strategy, None for the usual strategy, or a
     function from the view of the player's seat to a choice (or to a choice and the card to discard). Every player
     stakes `stakes`, or the game's minimum; the iteration ends after `rounds`, or when no player can bet any more. The
-    same `seed` deals the same cards again.
+    same `seed` deals the same cards again. All other arguments are options of the rulebook, as in `analyze`.
 
     >>> for played in deal("dragon-md", players=["dragon", lambda seen: "fold"], rounds=2, seed="1"):
     ...     print(played.number, played.hands[1].decisions, played.hands[1].net)
@@ -207,8 +223,22 @@ def deal(
     """
     from croupier.rounds import deal as dealt
 
-    asked = submission(of) if isinstance(of, str) else of
-    return dealt(asked, players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
+    return dealt(_submission(of, options), players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
+
+
+def _submission(of: str | Rulebook | Submission, options: Mapping[str, object]) -> Submission:
+    """The submission of a rulebook with these options; a submission is taken as it is, and takes no more of them."""
+    from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
+
+    if isinstance(of, Submission):
+        own = "a submission has its options already"
+        refused = [Refusal(own, "a rulebook, with options", document=of.rulebook.id, about=name) for name in options]
+        if refused:
+            raise SubmissionError(of.rulebook, refused)
+        return of
+    if not isinstance(of, str | Rulebook):
+        raise UnknownError(f"{of!r} is no rulebook", "a rulebook or its name, a path to one, a submission")
+    return submission(of, **options)
 
 
 def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
@@ -222,7 +252,15 @@ def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
 
 
 _ROOMS = {
-    "croupier.analysis": ("Account", "Analysis"),
+    "croupier.analysis": ("Account", "Analysis", "Row"),
+    "croupier.analysis.report.strategy": ("Chart",),
+    "croupier.analysis.sessions.distribution": ("Session",),
+    "croupier.analysis.sessions.ruin": ("Ruin",),
+    "croupier.games.lines": ("Line",),
+    "croupier.table.model.command": ("Command",),
+    "croupier.table.model.state": ("Place",),
+    "croupier.table.play.runner": ("Table",),
+    "croupier.table.views.view": ("Viewer", "view"),
     "croupier.rounds": ("DealError", "Hand", "Round", "View"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
     "croupier.analysis.analyst": ("AnalysisError",),

@@ -12,9 +12,10 @@ from croupier.errors import CroupierError
 
 # The modules of each extra, by the names that are imported.
 BRINGS = {
-    "analysis": ("matplotlib", "numba", "numpy", "xlsxwriter"),
+    "analysis": ("matplotlib", "numba", "xlsxwriter"),
     "client": ("httpx", "websockets"),
-    "house": ("alembic", "argon2", "fastapi", "httptools", "sqlalchemy", "uvicorn", "websockets"),
+    "pdf": ("weasyprint",),
+    "house": ("alembic", "argon2", "fastapi", "httptools", "prometheus_client", "sqlalchemy", "uvicorn", "websockets"),
 }
 
 
@@ -38,4 +39,22 @@ def missed(error: ModuleNotFoundError) -> MissingError | None:
 def _missing(what: str, extra: str, names: list[str]) -> MissingError:
     are = "is" if len(names) == 1 else "are"
     said = f"{what} needs {', '.join(names)}, which {are} not installed"
-    return MissingError(said, f"pip install 'croupier[{extra}]'")
+    return MissingError(said, f"pip install {_source(extra)}")
+
+
+def _source(extra: str) -> str:
+    """The package with an extra, as pip takes it: from the folder or the address that it was installed from."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        installed = distribution("croupier").read_text("direct_url.json")
+    except PackageNotFoundError:  # it runs from its sources
+        installed = None
+    found = json.loads(installed) if installed else {}
+    url = str(found.get("url", ""))
+    if not url.startswith("file://"):
+        return f"'croupier[{extra}] @ {url}'" if url else f"'croupier[{extra}]'"
+    editable = "--editable " if found.get("dir_info", {}).get("editable") else ""
+    return f"{editable}'{unquote(urlsplit(url).path)}[{extra}]'"

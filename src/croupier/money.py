@@ -1,6 +1,7 @@
 """Money and odds, as whole numbers: a float is never money.
 
-Amounts are integer cents, odds are two integers. No regulation has a rule for rounding, so before a stake is taken it
+Amounts are integers of a currency's minor unit, which is called a cent throughout; odds are two integers. No
+regulation has a rule for rounding, so before a stake is taken it
 must be known that the odds on it pay whole cents.
 """
 
@@ -18,8 +19,10 @@ Cents: TypeAlias = int
 MOST_CENTS: Cents = 10**15  # the greatest amount that any input may have
 MOST_ODDS = 10**9  # the greatest number in odds
 
-_WHOLE = r"(\d{1,3}(?:,\d{3})+|\d+)"
-_MONEY = re.compile(rf"\$?\s?{_WHOLE}(?:\.(\d{{1,2}}))?", re.ASCII)
+_WHOLE = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)"
+_MONEY = re.compile(rf"([$€]?)\s?{_WHOLE}(?:\.([0-9]{{1,2}}))?")
+_AFTER = re.compile(r"([0-9]{1,3}(?:[ .][0-9]{3})+|[0-9]+)(?:,([0-9]{1,2}))?\s?([$€]?)")  # `2,50 €`, as in French
+_NO_BREAK = re.compile("[\u00a0\u202f]")  # spaces, as `Currency.text` writes them in French
 _ODDS = re.compile(rf"{_WHOLE}\s*(?:to|[-:/])\s*{_WHOLE}", re.ASCII)
 _LONGEST = 20  # digits; a longer number is too great anyway, and Python refuses very long ones
 _ROOM = 40  # characters of the input that a message repeats
@@ -33,21 +36,55 @@ class TooMuchError(MoneyError):
     """An amount or odds above the maximum."""
 
 
-def cents(text: object) -> Cents:
-    """Parse an amount in dollars: `$5`, `5`, `2.50`, `$1,000`.
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """A currency: its code as in ISO 4217, and its sign."""
 
-    A number that is not text is refused: it could be dollars or cents.
-    """
-    if not isinstance(text, str):
-        raise MoneyError('a bare number is no amount of money; write it as text, like "$50,000"')
-    found = _MONEY.fullmatch(text.strip())
-    if found is None:
-        raise MoneyError(f"{_short(text)} is no amount of money; write it like $5, 2.50 or $1,000")
-    whole, part = found.groups()
-    amount = _number(whole) * 100 + int((part or "").ljust(2, "0"))
-    if amount > MOST_CENTS:
-        raise TooMuchError(f"{_short(text)} is too much; the most is {dollars(MOST_CENTS)}")
-    return amount
+    code: str
+    sign: str
+
+    def text(self, amount: Cents, language: str = "en") -> str:
+        """Format an amount as a language writes it: `$5`, `€2.50`, `-€3`, in French `2,50 €` and `1 000 €`."""
+        whole, part = divmod(abs(amount), 100)
+        minus = "-" * (amount < 0)
+        if language == "fr":
+            return f"{minus}{whole:,}".replace(",", "\u202f") + (f",{part:02}" if part else "") + f"\u00a0{self.sign}"
+        return f"{minus}{self.sign}{whole:,}" + (f".{part:02}" if part else "")
+
+    def cents(self, text: object) -> Cents:
+        """Parse an amount: `$5`, `5`, `2.50`, `$1,000`; in euro also `2,50 €`.
+
+        A number that is not text is refused: it could be in the major or in the minor unit.
+        """
+        like = f"{self.sign}5, 2.50 or {self.sign}1,000"
+        if not isinstance(text, str):
+            raise MoneyError(f'a bare number is no amount of money; write it as text, like "{self.sign}50,000"')
+        plain = _NO_BREAK.sub(" ", text)
+        sign, whole, part = self._parsed(plain.strip()) or ("", "", None)
+        if not whole or not plain.isprintable():
+            raise MoneyError(f"{_short(text)} is no amount of money; write it like {like}")
+        if sign not in ("", self.sign):
+            raise MoneyError(f"{_short(text)} is in another currency; money is {self.code} here, written like {like}")
+        amount = _number(re.sub(r"\D", "", whole)) * 100 + int((part or "").ljust(2, "0"))
+        if amount > MOST_CENTS:
+            raise TooMuchError(f"{_short(text)} is too much; the most is {self.text(MOST_CENTS)}")
+        return amount
+
+    def _parsed(self, text: str) -> tuple[str, str, str | None] | None:
+        """The sign, the major and the minor unit that a text has."""
+        if (found := _MONEY.fullmatch(text)) is not None:
+            return found[1], found[2], found[3]
+        found = _AFTER.fullmatch(text) if self.sign == "€" else None
+        return None if found is None else (found[3], found[1], found[2])
+
+
+USD, EUR = Currency("USD", "$"), Currency("EUR", "€")
+CURRENCIES = {each.code: each for each in (USD, EUR)}
+
+
+def cents(text: object) -> Cents:
+    """Parse an amount in dollars: `$5`, `5`, `2.50`, `$1,000`."""
+    return USD.cents(text)
 
 
 def _number(digits: str) -> int:
@@ -61,9 +98,8 @@ def _short(text: str) -> str:
 
 
 def dollars(amount: Cents) -> str:
-    """Format an amount: `$5`, `$2.50`, `$1,000`, `-$3`."""
-    whole, part = divmod(abs(amount), 100)
-    return f"{'-' * (amount < 0)}${whole:,}" + (f".{part:02}" if part else "")
+    """Format an amount in dollars: `$5`, `$2.50`, `$1,000`, `-$3`."""
+    return USD.text(amount)
 
 
 def signed(amount: Cents) -> str:
@@ -73,10 +109,14 @@ def signed(amount: Cents) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Odds of `wins` to `on`: the winnings of a stake, which is returned besides."""
+    """Odds of `wins` to `on`: the winnings of a stake, which is returned besides.
+
+    Where a document counts the stake among the winnings, `50 for 1`, they are 49 to 1 in that document's words.
+    """
 
     wins: int
     on: int
+    counts_stake: bool = False
 
     def __post_init__(self) -> None:
         if self.wins < 0 or self.on < 1:
@@ -95,7 +135,17 @@ class Odds:
             raise MoneyError(f"{_short(text)} are no odds{hint}; write them like 3 to 2")
         return cls(_number(found[1]), _number(found[2]))
 
+    @classmethod
+    def with_stake(cls, text: str) -> Odds:
+        """Parse odds that count the stake in: `300 for 1`."""
+        paid = cls.parse(text.replace(" for ", " to "))
+        if " for " not in text or paid.wins < paid.on:
+            raise MoneyError(f"{_short(text)} are no odds that count the stake in; write them like 300 for 1")
+        return cls(paid.wins - paid.on, paid.on, counts_stake=True)
+
     def __str__(self) -> str:
+        if self.counts_stake:
+            return f"{self.wins + self.on:,} for {self.on:,}"
         return f"{self.wins:,} to {self.on:,}"
 
     @property

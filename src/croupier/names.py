@@ -2,12 +2,13 @@
 
 A name has no control or direction characters, is not wholly invisible, and has no piles of combining marks that reach
 beyond its line; its length is counted in characters as people see them. A name that people give themselves does not
-look like the house's own.
+look like the house's own, nor like the name of somebody who has an account there (`house/people/users.py`).
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from unicodedata import category, normalize
 
 from croupier.errors import CroupierError
@@ -25,13 +26,12 @@ _BANNED = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
-# Names that speak for the house. Another's name may be taken: whose seat it is, the seat says.
+# Names that speak for the house.
 _OF_THE_HOUSE = (
     "House", "The House", "Croupier", "Dealer", "The Dealer", "Floor", "Supervisor", "Manager", "Auditor", "Cage",
     "Cashier", "Staff", "Security", "Support", "Admin", "Administrator", "Moderator", "System",
 )  # fmt: skip
-# Letters and signs in lower case that look like a Latin one of the names above: a choice from Unicode's table of
-# confusables (Unicode Technical Standard 39), with digits and signs that people write for letters.
+# Letters in lower case, digits and signs that people write for a Latin letter, beside Unicode's table of confusables.
 _LOOK_ALIKES = str.maketrans(
     {
         each: letter
@@ -77,8 +77,21 @@ def own(text: object) -> str:
 
 def skeleton(name: str) -> str:
     """The letters that a name looks like: without marks, case, blanks and signs, look-alikes as one Latin letter."""
-    plain = normalize("NFKD", normalize("NFKD", name).casefold()).translate(_LOOK_ALIKES)
+    plain = normalize("NFKD", name)
+    for _ in range(2):  # capitals look like other letters than small ones
+        plain = normalize("NFKD", plain.translate(_confusables()).casefold())
+    plain = plain.translate(_LOOK_ALIKES)
     return "".join(each for each in plain if category(each)[0] in "LN").replace("rn", "m").replace("vv", "w")
+
+
+@cache
+def _confusables() -> dict[int, str]:
+    """Unicode's table of confusables (Unicode Technical Standard 39): characters, and what each looks like."""
+    text = (files("croupier") / "confusables.txt").read_text("utf-8")
+    rows = (line.split(";") for line in text.splitlines() if not line.startswith("#"))
+    return {
+        int(each, 16): "".join(chr(int(one, 16)) for one in to.split()) for to, some in rows for each in some.split()
+    }
 
 
 @cache

@@ -69,12 +69,12 @@ def _owned(bankroll: Cents | None) -> str:
 class Hand:
     """A player's part in a round that is over."""
 
-    seat: int
-    cards: tuple[str, ...]
-    decisions: tuple[str, ...]
-    wagers: Mapping[str, Cents]
-    lines: tuple[Line, ...]
-    net: Cents
+    seat: int  # from 1
+    cards: tuple[str, ...]  # of the player, in the order dealt
+    decisions: tuple[str, ...]  # in their order, such as `check`, `play 4x`
+    wagers: Mapping[str, Cents]  # everything staked, by wager, in cents
+    lines: tuple[Line, ...]  # the settlement, a line for each wager
+    net: Cents  # won or lost, in cents, over all wagers
 
     def __repr__(self) -> str:
         return f"<Hand {' '.join(self.cards)}: {', '.join(self.decisions)}; net {self.net} cents>"
@@ -89,10 +89,10 @@ class Hand:
 class Round:
     """A round that is over, as an auditor knows it."""
 
-    number: int
-    dealer: tuple[str, ...]
-    community: tuple[str, ...]
-    hands: tuple[Hand, ...]
+    number: int  # from 1
+    dealer: tuple[str, ...]  # the dealer's cards; none where a game has no dealer's hand
+    community: tuple[str, ...]  # in the order dealt; none where a game has none
+    hands: tuple[Hand, ...]  # those that played, by seat
 
     def __repr__(self) -> str:
         nets = ", ".join(str(hand.net) for hand in self.hands)
@@ -112,16 +112,30 @@ def deal(
     submission: Submission,
     players: Sequence[Player],
     rounds: int | None,
-    seed: str | None,
+    seed: str | int | None,
     stakes: Mapping[str, Cents],
     bankroll: Cents,
 ) -> Iterator[Round]:
     """Deal rounds until the given number is over, or no player can bet any more."""
+    _check(players, rounds, seed)
+    return _deal(Table(submission, Random(None if seed is None else str(seed))), players, rounds, stakes, bankroll)
+
+
+def _check(players: Sequence[Player], rounds: int | None, seed: str | int | None) -> None:
+    """Refuse arguments of another kind, before anything is dealt."""
     if isinstance(players, str):
         raise DealError("players are a list, one for each seat", f"[{players!r}]")
     if not players:
         raise DealError("nobody plays", "a list of one player or more, such as ['best']")
-    table = Table(submission, Random(seed))
+    if rounds is not None and (type(rounds) is not int or rounds < 0):
+        raise DealError(f"{rounds!r} is no number of rounds", "a whole number, or None for as long as players can bet")
+    if seed is not None and type(seed) not in {str, int}:
+        raise DealError(f"{seed!r} is no seed", "a text or a whole number, or None for another game each time")
+
+
+def _deal(
+    table: Table, players: Sequence[Player], rounds: int | None, stakes: Mapping[str, Cents], bankroll: Cents
+) -> Iterator[Round]:
     terms = table.state.terms
     playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}
     wagers = _wagers(terms, stakes)
@@ -166,7 +180,7 @@ def _playing(player: Player, terms: Terms) -> Playing:
 
     if player == BEST:
         return ByCoach(terms)
-    strategy = usual(terms) if player is None else load(player) if isinstance(player, str) else player
+    strategy = usual(terms) if player is None else load(player, terms.rulebook) if isinstance(player, str) else player
     if not isinstance(strategy, Strategy | None):
         raise DealError(f"{player!r} is no player", "'best', 'cheap', None, a strategy or its name, a function")
     return by_itself if strategy is None else ByStrategy(strategy, terms)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from croupier import games
 from croupier.documents import trace
 from croupier.documents.edition_diff import Diff
 from croupier.documents.word_diff import changed_words
+from croupier.games.catalogue import game_of
 from croupier.games.game import Ask, Choice
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause, Rulebook, Submission
 from croupier.rulebook.model import PayTable, Wager
 from croupier.rulebook.pay import As
+from croupier.rulebook.translation import pays_in
 from croupier.schemas.rulebooks import ClauseCounts, EditionDifferences, RulebookDocument, RulebookSummary
 
 
@@ -48,12 +49,15 @@ def as_data(book: Rulebook) -> RulebookDocument:
         "clauses": [clause_data(book, clause) for clause in book.clauses],
         **_counts(book),
         "document": book.document,
+        "currency": book.currency.code,
+        "language": book.language,
+        "languages": list(book.languages),
         "deck": book.deck_name,
         "follows": book.follows,
         "hash": book.hash,
         "terms": [asdict(term) for term in book.terms],
         "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
-        "tables": [_table_data(table) for table in book.tables],
+        "tables": [_table_data(table, book) for table in book.tables],
         "limits": [asdict(limit) for limit in book.limits],
         "options": {name: asdict(option) for name, option in book.options.items()},
         "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
@@ -111,8 +115,8 @@ def _wager_data(book: Rulebook, wager: Wager) -> dict[str, Any]:
     return {**asdict(wager), "times": of_another, "withdrawable": may_come_back(book, wager)}
 
 
-def _table_data(table: PayTable) -> dict[str, Any]:
-    rows = [{**asdict(row), "pays": pays_text(row.pays)} for row in table.rows]
+def _table_data(table: PayTable, book: Rulebook) -> dict[str, Any]:
+    rows = [{**asdict(row), "pays": pays_in(pays_text(row.pays), book)} for row in table.rows]
     return {**asdict(table), "rows": rows}
 
 
@@ -123,13 +127,14 @@ def pays_text(pays: object) -> str:
 
 def _choices(book: Rulebook) -> list[Choice]:
     """All choices that a player may have in a round of the game, for a submission that leaves every option unset."""
-    script = games.load(book.game).script(Terms(Submission(book)))
+    script = game_of(book).script(Terms(Submission(book)))
     return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
 
 
-def times(book: Rulebook, wager: Wager) -> list[int]:
+def times(book: Rulebook, wager: Wager) -> list[float]:
     """The multiples of another wager that this one may be, the largest first."""
-    return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
+    found = sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
+    return [each if isinstance(each, int) else float(each) for each in found]
 
 
 def may_come_back(book: Rulebook, wager: Wager) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
-from croupier.money import dollars
 from croupier.rulebook import Refusal, Rulebook, Submission
 from croupier.rulebook.model import Option, PayTable
 from croupier.rulebook.progressive import Progressive
@@ -113,7 +112,13 @@ def _fields(submission: Submission) -> Iterator[Field]:
 
 def _field(submission: Submission, option: Option) -> Field:
     value = submission[option.name]
-    holds = "" if value is None else dollars(value) if option.kind == "money" and isinstance(value, int) else str(value)
+    holds = (
+        ""
+        if value is None
+        else submission.rulebook.money(value)
+        if option.kind == "money" and isinstance(value, int)
+        else str(value)
+    )
     return Field(
         option.name,
         option.title,

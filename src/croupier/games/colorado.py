@@ -49,10 +49,11 @@ def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
 
 
 def barred(cards: tuple[int, ...], terms: Terms) -> tuple[str, ...]:
-    """The ruling by which ace, two and three of one suit are no instant winner, where that was chosen (ruling C7)."""
-    return (
-        terms.ruled("ace_low") if len(cards) == DEALT and three.instant(cards) is Instant.ACE_LOW_STRAIGHT_FLUSH else ()
+    """The ruling by which ace, two and three, where that was chosen, and king, ace and two never are winners (C7)."""
+    around = len(cards) == DEALT and (
+        three.instant(cards) is Instant.ACE_LOW_STRAIGHT_FLUSH or three.wraps_around(cards)
     )
+    return terms.ruled("ace_low") if around else ()
 
 
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
@@ -90,7 +91,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
 
 def bare(facts: Facts) -> Facts:
     """The facts that money depends on."""
-    return facts._replace(undeclared=False)
+    return facts._replace(undeclared=False) if facts.undeclared else facts
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand is the dealer's
@@ -214,6 +215,7 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
+    made=lambda hand, board: five.best(hand.cards + board.community),
     may=may,
     barred=barred,
     absent=absent,

@@ -6,9 +6,11 @@ when money moves. The settlement says how much: `read` turns cards into facts, `
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -46,11 +48,17 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal the first cards, face down, to each player, to the dealer and to the community area."""
+    """Deal cards to each player who is in, to the dealer and to the community area: face down, apart from the last.
+
+    A script begins with a deal. The last `up` of a player's cards and the last `dealer_up` of the dealer's lie face up.
+    """
 
     each: int
     dealer: int = 0
     community: int = 0
+    up: int = 0
+    dealer_up: int = 0
+    rule: str = "deal.order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,8 @@ class Choice:
     name: str
     rule: str
     wager: str | None = None  # a wager that it places, `times` the one that it is a multiple of
-    times: int = 1
+    times: int | Fraction = 1
+    needs: str | None = None  # a wager that only those have to whom it is offered
     withdraws: str | None = None  # a wager that it takes back
     discards: int = 0
     ending: Ending | None = None
@@ -71,12 +80,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask each player in turn, except those who already have the wager that decides it."""
+    """Ask each player in turn: not those who have the wager `unless`, and those only who have the wager `only`."""
 
     stage: str
     rule: str
     choices: tuple[Choice, ...]
     unless: str | None = None
+    only: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +106,11 @@ class Community:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """Turn up community cards that lie face down, from the dealer's left."""
+    """Turn up cards that lie face down, in the order in which they lie: community cards, or the dealer's."""
 
     cards: int
     rule: str
+    of: Literal["community", "dealer"] = "community"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,30 @@ class Settle:
 
 Step: TypeAlias = Deal | Ask | Burn | Community | TurnUp | Stub | CollectFolds | DealerReveals | Settle
 Script: TypeAlias = tuple[Step, ...]
+
+
+class Places(NamedTuple):
+    """The number of cards that a player, the dealer and the community area have."""
+
+    each: int
+    dealer: int
+    community: int
+
+
+def places(script: Script) -> Places:
+    """The number of cards that each place has when these steps are done."""
+    deals = [step for step in script if isinstance(step, Deal)]
+    later = [step.cards for step in script if isinstance(step, Community)]
+    burned = [step.of_community for step in script if isinstance(step, Burn)]
+    community = sum(step.community for step in deals) + sum(later) - sum(burned)
+    return Places(sum(step.each for step in deals), sum(step.dealer for step in deals), community)
+
+
+def first_deal(script: Script) -> Deal:
+    """The deal that a script begins with."""
+    first = script[0]
+    assert isinstance(first, Deal)  # noqa: S101 - a rulebook whose script begins otherwise is refused
+    return first
 
 
 def every_choice(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - one shape for all
@@ -166,6 +201,7 @@ class Game:
     # The number of community cards that a side wager looks at beside the player's own, whatever the player decides;
     # None where it depends on the hand's ending.
     looks_at: Callable[[str, Terms], int | None] = lambda _wager, _terms: None
+    made: Callable[[Hand, Board], tuple[int, ...]] = lambda hand, _board: hand.cards  # the cards that make a hand
     keeps_out: Callable[[Hand, Board, Hand | None], bool] = lambda _hand, _board, _kept: False
     count_voids: Literal["hand", "round"] = "round"  # what is void when a player has a wrong number of cards
     dealer_completes: bool = False  # whether a dealer short of a card may take the next one
@@ -179,6 +215,12 @@ class Game:
     needs_rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     needs_rules: tuple[str, ...] = ("deal.order",)  # besides those of its script: what no round goes without
     own_names: frozenset[str] = frozenset()  # rules and rulings that only this game's rulebook and code know
+    code: str = ""  # the text of its module, if it is none of the package's
+
+    @property
+    def code_hash(self) -> str:
+        """The hash by which records name the game's code; empty for the package's games, which an engine stands for."""
+        return hashlib.sha256(self.code.encode()).hexdigest() if self.code else ""
 
     def check_rulebook(self, book: Rulebook) -> None:
         """Refuse a rulebook that does not fit this game, in one sentence with the line if its text is known."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.citations import keeps
 from croupier.games.terms import Terms
-from croupier.money import Cents, Odds, dollars
+from croupier.money import Cents, Odds
 from croupier.rulebook.model import Limit, PayRow
 from croupier.rulebook.pay import Amount, Outcome
 from croupier.rulebook.progressive import Progressive
@@ -26,6 +27,7 @@ _VERBS: dict[Result, str] = {
     "limit": "takes {amount} off",
 }
 _BESIDES = "earns {amount} besides"
+_THIRD = {"you": "", "your": "'s"}
 
 
 class Line(NamedTuple):
@@ -34,14 +36,14 @@ class Line(NamedTuple):
     A payout limit's deduction is a line under the limit's own name, so that a wager's lines are the wager's alone.
     """
 
-    wager: str
-    stake: Cents
-    result: Result
-    amount: Cents
-    because: str
-    clauses: tuple[str, ...]
-    pays: str = ""
-    rulings: tuple[str, ...] = ()
+    wager: str  # its name; of a payout limit, the limit's
+    stake: Cents  # in cents
+    result: Result  # win, lose, push, returned, withdrawn, void or limit
+    amount: Cents  # in cents
+    because: str  # the reason in words
+    clauses: tuple[str, ...]  # by their printed ids
+    pays: str = ""  # the odds, such as `3 to 2`; empty where none are named
+    rulings: tuple[str, ...] = ()  # that the line rests on
 
     @property
     def back(self) -> Cents:
@@ -55,18 +57,27 @@ class Line(NamedTuple):
 
     def sentence(self, terms: Terms) -> str:
         """The explanation for the player, which answers: why was I paid this?"""
-        verb = (_BESIDES if self.is_besides else _VERBS[self.result]).format(amount=dollars(abs(self.amount)))
+        verb = (_BESIDES if self.is_besides else _VERBS[self.result]).format(amount=terms.money(abs(self.amount)))
         how = "at" if " to " in self.pays else "paid"
         at = f", {how} {self.pays}" if self.pays and self.result == "win" else ""
-        ruled = f"; ruling {', '.join(self.rulings)}" if self.rulings else ""
-        cited = f"{terms.rulebook.short} {', '.join(self.clauses)}{ruled}"
+        ruled = f"ruling {', '.join(self.rulings)}" if self.rulings else ""
+        clauses = f"{terms.rulebook.short} {', '.join(self.clauses)}".rstrip()
+        cited = f"{clauses}; {ruled}" if ruled else clauses
         return f"{self._what(terms)} {verb}{at}: {self.because} ({cited})."
+
+    def sentence_of(self, seat: int, terms: Terms) -> str:
+        """The explanation in the third person, for papers that are filed: nobody is "you" there.
+
+        Sentences say "your" of the player's hand and "you" of the player, and nothing else.
+        """
+        said = self.sentence(terms).replace("the stake stays yours", f"the stake is returned to seat {seat}")
+        return re.sub(r"\byour?\b", lambda word: f"seat {seat}{_THIRD[word[0]]}", said)
 
     def _what(self, terms: Terms) -> str:
         if self.result == "limit":
             return "The payout limit"
         title = terms.rulebook.wagers[self.wager].title
-        return title if self.is_besides else f"{title} {dollars(self.stake or self.amount)}"
+        return title if self.is_besides else f"{title} {terms.money(self.stake or self.amount)}"
 
 
 # ---- hands within a sentence ---------------------------------------------------------------------------
@@ -133,7 +144,7 @@ def paid(
         ruled = (*ruled, *terms.ruled("odd_cents"))  # rounded down, or the stake would not have been taken
     if pays is Outcome.LOSE:
         return lose(wager, stake, because, cited, ruled)
-    if pays is Outcome.PUSH:
+    if pays is Outcome.PUSH or (isinstance(pays, Odds) and not pays.wins):  # 1 for 1, the stake in it, is the stake
         return back(wager, stake, "push", because, cited, ruled)
     return Line(wager, stake, "win", _winnings(pays, stake, terms), because, cited, str(pays), ruled)
 
@@ -193,7 +204,7 @@ def limited(terms: Terms, lines: Sequence[Line], stakes: Stakes) -> list[Line]:
         over = won - cap
         if over > 0:
             titles = [terms.rulebook.wagers[name].title for name in limit.wagers]
-            because = f"no more than {dollars(cap)} is paid on one hand for {', '.join(titles)} together"
+            because = f"no more than {terms.money(cap)} is paid on one hand for {', '.join(titles)} together"
             rulings = (*terms.ruled("limit_counts"), *([limit.ruling] if limit.ruling else []))
             added.append(Line(limit_name(limit), 0, "limit", -over, because, (limit.clause,), "", rulings))
     return added

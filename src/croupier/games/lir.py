@@ -67,7 +67,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
 
 def bare(facts: Facts) -> Facts:
     """The facts that money depends on."""
-    return facts._replace(ends=False)
+    return facts._replace(ends=False) if facts.ends else facts
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand ends early, none is the dealer's
@@ -145,6 +145,7 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
+    made=lambda hand, board: five.best(hand.cards + board.community),
     absent=absent,
     ranking=five.strength,
     compare=compare,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import lcm
 
+from croupier.citations import keeps
 from croupier.money import Cents, Odds
 from croupier.rulebook.choices import Value
 from croupier.rulebook.loader import rule_names
@@ -63,6 +64,14 @@ class Terms:
         """The value in force for an option; None where the document has no such option, or it sets nothing."""
         return self.options.get(option)
 
+    def money(self, amount: Cents) -> str:
+        """Format an amount in the rulebook's currency."""
+        return self.rulebook.money(amount)
+
+    def cents(self, text: object) -> Cents:
+        """Parse an amount in the rulebook's currency."""
+        return self.rulebook.currency.cents(text)
+
     def row(self, table: str, hands: tuple[str, ...], column: str | None = None) -> PayRow | None:
         """The row of a table for the first of these hands that it lists; None if it lists none."""
         rows = self._tables[table, column]
@@ -98,7 +107,7 @@ class Terms:
         return found or ()
 
     def under(self, rule: str, above: str) -> tuple[str, ...]:
-        """Of a rule's clauses, those that are also the other rule's or stand under one of them; all, if none does."""
+        """The clauses of a rule that are also the other rule's or stand under one of them; all, if none does."""
         over, held = self.clauses(above), self.clauses(rule)
         return tuple(each for each in held if any(each == other or is_under(each, other) for other in over)) or held
 
@@ -152,17 +161,21 @@ class Terms:
         """The least that a round is played for: the minimum of each wager that the game requires."""
         return {name: self.bounds[name][0] for name, wager in self.wagers.items() if wager.required}
 
+    @keeps("wager.maximum", "wager.minimum_stays")
     def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
         if wager.exactly is not None:
             return wager.exactly, wager.exactly
         progressive = self.options.get("progressive")
         if wager.name == "progressive" and not isinstance(progressive, str | int | None):
             return progressive.stake, progressive.stake
-        low = self.options.get(f"{wager.name}_minimum", self.options["minimum"])
-        high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
-        assert isinstance(low, int)  # noqa: S101 - the stakes of a submission are money
-        assert isinstance(high, int)  # noqa: S101 - likewise
+        low, high = (self._of_table(wager, bound) for bound in ("minimum", "maximum"))
         return low, high
+
+    def _of_table(self, wager: Wager, bound: str) -> Cents:
+        own = f"{wager.name}_{bound}"
+        amount = self.submission.amount(own if own in self.options else bound)
+        assert amount is not None  # noqa: S101 - the stakes of a submission are money
+        return amount
 
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
         """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""

@@ -263,6 +263,8 @@ def _category(hand: str, terms: Terms) -> tuple[str, ...]:
 def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     """Settle the trips wager; that of a folded hand has waited for the end of the round (ruling U29)."""
     folded = facts.ending == "folded"
+    if folded and terms["folded_trips"] == "lost":
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), terms.ruled("folded_trips"))
     row = terms.row("trips", (facts.hand.name.lower(),))
     clauses = terms.clauses("settle.trips", "ask.fold_trips") if folded else terms.clauses("settle.trips")
     rulings = terms.ruled("folded_trips") * folded
@@ -355,6 +357,7 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
+    made=lambda hand, board: five.best(hand.cards + board.community),
     absent=absent,
     ranking=five.strength,
     compare=compare,

@@ -149,6 +149,11 @@ def strength(cards: Sequence[int]) -> int:
     return _suited[suited]
 
 
+def best(cards: Sequence[int]) -> tuple[int, ...]:
+    """The best five of five cards or more; of several that are equal, those that come first."""
+    return max(combinations(cards, 5), key=strength)
+
+
 def strength_with(held: Sequence[int], others: Sequence[int], enough: int) -> int:
     """The strength of the best five cards that contain all the held ones; stops at the first that is `enough`."""
     key, wanted, best = sum([_RANK_KEYS[card] for card in held]), 5 - len(held), 0

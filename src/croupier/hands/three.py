@@ -17,7 +17,7 @@ from croupier.hands.ranking import HandClass, Ladder
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ACE = 12
+ACE, KING = 12, 11
 THREE = 1  # the rank of a three, which tops the straight from ace to three
 
 
@@ -104,3 +104,8 @@ def instant(cards: Sequence[int]) -> Instant | None:
     if category is Category.STRAIGHT_FLUSH:
         return Instant.ACE_LOW_STRAIGHT_FLUSH if ranks == (THREE,) else Instant.STRAIGHT_FLUSH
     return None
+
+
+def wraps_around(cards: Sequence[int]) -> bool:
+    """True of king, ace and two of one suit, which are a flush and no straight flush."""
+    return LADDER[strength(cards)] == HandClass(Category.FLUSH, (ACE, KING, 0))

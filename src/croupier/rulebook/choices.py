@@ -37,8 +37,16 @@ class Choices:
         if about.values is not None:
             return next(iter(about.values))
         if about.default is None and option.endswith("_maximum"):
-            return self["maximum"]
+            return self.amount("maximum")
         return about.default
+
+    def amount(self, option: str) -> int | None:
+        """The amount of money that an option comes to; a multiple of another option is multiplied out."""
+        value, of = self[option], self.rulebook.options[option].times
+        if of is None:
+            return value if isinstance(value, int) else None
+        amount = self.amount(of)
+        return None if amount is None else amount * int(str(value))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.rulebook.options)

@@ -31,6 +31,7 @@ _TABLES = ("wager", "option")
 _NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
 _MOST_FAULTS = 10  # that are told at once
 _EDITION = {"follows", "same_as", "gaps"}  # keys of an edition that takes the rest over from another
+_MORE = {"currency", "language"}
 
 
 class TextError(CroupierError, ValueError):
@@ -101,7 +102,7 @@ def _toml(text: str, what: str) -> dict[str, Any]:
 
 def _faults(raw: Raw) -> Iterator[str]:
     """Yield the faults in the shape of a rulebook's data, before objects are made of it."""
-    known = {*_NEEDED, *_LISTS, *_EDITION}
+    known = {*_NEEDED, *_LISTS, *_EDITION, *_MORE}
     if missing := sorted(_NEEDED - set(raw)):
         yield f"a rulebook lacks {', '.join(missing)}"
     if unknown := sorted(map(str, set(raw) - known)):

@@ -17,7 +17,7 @@ from importlib import resources
 from typing import Any, TypeVar
 
 from croupier.errors import CroupierError
-from croupier.money import cents
+from croupier.money import CURRENCIES, USD, Currency
 from croupier.rulebook import pay
 from croupier.rulebook.completion.bases import founded
 from croupier.rulebook.completion.editions import Raw, completed
@@ -87,6 +87,12 @@ def restored(raw: Raw, shared: Raw) -> Rulebook:
     """Rebuild a rulebook from `Rulebook.data`, where dates are text since JSON has none."""
     clauses = [each | _dates(each) for each in raw["clause"]]
     return build(raw | {"clause": clauses}, shared)
+
+
+def of_text(data: str) -> Rulebook:
+    """Rebuild a rulebook from the text of `Rulebook.data`."""
+    raw, shared = json.loads(data)
+    return restored(raw, shared)
 
 
 def _dates(entry: Raw) -> Raw:
@@ -159,6 +165,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     """Build a rulebook from its TOML data and from the data that all rulebooks share."""
     data = json.dumps([raw, shared], separators=(",", ":"), ensure_ascii=False, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
+    currency = currency_of(raw)
     whens = {each["id"]: _when(each) for each in raw["clause"] if "when" in each}
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
@@ -169,14 +176,24 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
         hash=hashlib.sha256(data.encode()).hexdigest(),
         clauses=tuple(_clause(each, terms, whens) for each in raw["clause"]),
         terms=terms,
-        wagers={name: _wager(name, each) for name, each in raw["wager"].items()},
-        tables=tuple(column for each in raw["table"] for column in _columns(each)),
-        limits=tuple(_limit(each) for each in raw.get("limit", [])),
+        wagers={name: _wager(name, each, currency) for name, each in raw["wager"].items()},
+        tables=tuple(column for each in raw["table"] for column in _columns(each, currency)),
+        limits=tuple(_limit(each, currency) for each in raw.get("limit", [])),
         sign=_sign(raw["sign"]),
-        options=dict(_options(raw, shared)),
+        options=dict(_options(raw, shared, currency)),
         conditions=tuple(_condition(each) for each in raw.get("condition", [])),
         rulings={ruling.id: ruling for ruling in _rulings(raw, shared)},
+        currency=currency,
+        translations=raw.get("language", {}),
     )
+
+
+def currency_of(raw: Raw) -> Currency:
+    """The currency of a rulebook's data, in which its own amounts are written; dollars if it names none."""
+    code = raw.get("currency", USD.code)
+    if code not in CURRENCIES:
+        raise RulebookError(f"currency {code!r} is none that is known here", ", ".join(CURRENCIES))
+    return CURRENCIES[code]
 
 
 def _made(make: Callable[..., T], entry: Raw, where: str, **more: object) -> T:
@@ -230,17 +247,18 @@ def _several(entry: Raw, key: str) -> Raw:
     return {key: {name: tuple(values) for name, values in entry[key].items()}} if key in entry else {}
 
 
-def _money(entry: Raw, *keys: str) -> Raw:
-    return {key: cents(entry[key]) for key in keys if key in entry}
+def _money(entry: Raw, currency: Currency, *keys: str) -> Raw:
+    return {key: currency.cents(entry[key]) for key in keys if key in entry}
 
 
-def _wager(name: str, entry: Raw) -> Wager:
+def _wager(name: str, entry: Raw, currency: Currency) -> Wager:
     offered = {"offered": (entry["offered"]["option"], entry["offered"]["unless"])} if "offered" in entry else {}
     needs = {"needs_by": Ground(**entry["needs_by"])} if "needs_by" in entry else {}
-    return _made(Wager, entry | _money(entry, "exactly") | _notice(entry) | offered | needs, f"wager {name}", name=name)
+    filled = entry | _money(entry, currency, "exactly") | _notice(entry) | offered | needs
+    return _made(Wager, filled, f"wager {name}", name=name)
 
 
-def _columns(entry: Raw) -> Iterator[PayTable]:
+def _columns(entry: Raw, currency: Currency) -> Iterator[PayTable]:
     columns = entry.get("columns", [None])
     common = {key: value for key, value in entry.items() if key not in {"columns", "rows", "clause", "odds"}}
     where = f"table {entry.get('name')}"
@@ -248,12 +266,13 @@ def _columns(entry: Raw) -> Iterator[PayTable]:
         raise RulebookError(f"{where}: odds are 'exactly' or 'no less than'")
     for place, column in enumerate(columns):
         clause = _at(entry["clause"], place)
-        rows = tuple(_row(row, place, clause, where) for row in entry["rows"])
+        rows = tuple(_row(row, (place, clause, where), currency) for row in entry["rows"])
         yield _made(PayTable, common, where, clause=clause, exact=entry["odds"] == "exactly", rows=rows, column=column)
 
 
-def _row(entry: Raw, place: int, clause: str, where: str) -> PayRow:
-    pays = pay.parse(_at(entry["pays"], place))
+def _row(entry: Raw, column: tuple[int, str, str], currency: Currency) -> PayRow:
+    place, clause, where = column
+    pays = pay.parse(_at(entry["pays"], place), currency)
     own = _at(entry.get("clause", clause), place)
     return _made(PayRow, entry | _when(entry), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
 
@@ -263,8 +282,8 @@ def _at(value: str | list[str], place: int) -> str:
     return value if isinstance(value, str) else value[place]
 
 
-def _limit(entry: Raw) -> Limit:
-    filled = entry | _money(entry, "amount") | _notice(entry) | _when(entry)
+def _limit(entry: Raw, currency: Currency) -> Limit:
+    filled = entry | _money(entry, currency, "amount") | _notice(entry) | _when(entry)
     return _made(Limit, filled, f"limit {entry.get('clause')}")
 
 
@@ -282,26 +301,35 @@ def _given(entry: Raw) -> Raw:
     return {"given": (option, value)}
 
 
-def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
+def _options(raw: Raw, shared: Raw, currency: Currency) -> Iterator[tuple[str, Option]]:
     """The rulebook's options, and the limits that every side wager of open amount has in addition (ruling S20)."""
     for name, entry in raw["option"].items():
-        yield name, _option(name, shared["option"].get(name, {}) | entry)
+        common = {key: _in_currency(value, currency) for key, value in shared["option"].get(name, {}).items()}
+        yield name, _option(name, common | entry, currency)
     stakes = next((each.id for each in _rulings(raw, shared) if "stakes" in each.cited), "")
     for name, entry in raw["wager"].items():
-        if entry.get("side") and "exactly" not in entry and name != "progressive":
-            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": stakes}
+        own = entry.get("bounds", "own") == "own"
+        if own and entry.get("side") and "exactly" not in entry and name != "progressive":
+            limits = {"clauses": entry["clauses"], "kind": "money", "least": "0.01", "ruling": stakes}
             low, high = f"{name}_minimum", f"{name}_maximum"
-            yield low, _option(low, limits | {"title": f"{entry['title']} minimum", "default": "$1"})
-            yield high, _option(high, limits | {"title": f"{entry['title']} maximum"})
+            yield low, _option(low, limits | {"title": f"{entry['title']} minimum", "default": "1"}, currency)
+            yield high, _option(high, limits | {"title": f"{entry['title']} maximum"}, currency)
 
 
-def _option(name: str, entry: Raw) -> Option:
+def _in_currency(value: object, currency: Currency) -> object:
+    """A value that all rulebooks share; its amounts are of as many dollars as of euro."""
+    return value.replace(USD.sign, currency.sign, 1) if isinstance(value, str) and value.startswith(USD.sign) else value
+
+
+def _option(name: str, entry: Raw, currency: Currency) -> Option:
     amounts = ("default", "least", "most") if entry.get("kind") == "money" else ("stake",)
-    filled = entry | _money(entry, *amounts) | _several(entry, "only_if")
+    if entry.get("kind") != "money" and entry.get("times") is not None:
+        entry = {key: value for key, value in entry.items() if key not in {"default", "least", "most"}}
+    filled = entry | _money(entry, currency, *amounts) | _several(entry, "only_if")
     # An empty ruling removes the one that the shared option has.
     if not filled.get("ruling"):
         filled.pop("ruling", None)
-    return _made(Option, filled, f"option {name}", name=name)
+    return _made(Option, filled, f"option {name}", name=name, currency=currency)
 
 
 def _rulings(raw: Raw, shared: Raw) -> Iterator[Ruling]:

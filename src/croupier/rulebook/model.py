@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from textwrap import shorten
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from croupier.cards import DECKS, Deck
 from croupier.errors import CroupierError
 from croupier.html_table import html_table
-from croupier.money import Cents
+from croupier.money import USD, Cents, Currency
 from croupier.rulebook.pay import As, Pay
 
 Kind: TypeAlias = Literal[
@@ -34,10 +35,13 @@ Kind: TypeAlias = Literal[
 ]
 # A condition: an option, and the values under which a part of the rulebook is in force.
 When: TypeAlias = tuple[str, tuple[str, ...]]
+_BRIEF = 60  # characters of a clause in a list
 OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressive"]
 
-# The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b), P2(a).
-_ID_PARTS = re.compile(r"^[A-Z]\d+|\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
+ENGLISH = "en"
+
+# The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b), P2(a), 55-20-1(5).
+_ID_PARTS = re.compile(r"^[A-Z]\d+|\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+(?:-\d+)*a?|[ivx]+|[a-z]")
 
 
 class UnknownError(CroupierError, KeyError):
@@ -85,6 +89,11 @@ class Clause:
     def origin(self) -> str | None:
         """The clause of the earlier edition that this one repeats or changes."""
         return self.same_as or self.changes
+
+    @property
+    def brief(self) -> str:
+        """The first words of the clause, for lists."""
+        return shorten(self.says, _BRIEF, placeholder=" ...")
 
     @property
     def depth(self) -> int:
@@ -139,6 +148,7 @@ class Wager:
     needs: tuple[str, ...] = ()
     needs_by: Ground | None = None
     side: bool = False
+    bounds: Literal["own", "table"] = "own"  # a side wager's limits, unless they are the table's
     offered: tuple[str, str] | None = None  # an option, and its value that takes the wager off the table
     notice: Notice | None = None
 
@@ -226,6 +236,8 @@ class Option:
     most: int | None = None
     ruling: str | None = None
     only_if: Mapping[str, tuple[str, ...]] | None = None
+    currency: Currency = USD
+    times: str | None = None  # the option that its values are multiples of, which makes an amount of them
     # the terms of a progressive
     stake: Cents | None = None
     cards: Mapping[str, str] | None = None
@@ -276,6 +288,13 @@ class Instruction:
     clauses: tuple[str, ...] = ()  # filled in when it is shown: the clauses in force
 
 
+class Beside(NamedTuple):
+    """The files beside a rulebook in a folder that was named at the machine: a game's code, and strategies by name."""
+
+    code: str = ""
+    strategies: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """A regulation as data."""
@@ -301,6 +320,12 @@ class Rulebook:
     gaps: tuple[str, ...] = ()  # clauses after which the document's own numbering leaves one out
     lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)  # of its parts in its text
     data: str = field(default="", repr=False)  # the data that it was built from, as JSON; the hash is over this text
+    currency: Currency = USD
+    language: str = "en"  # of its words
+    translations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)  # by language
+    beside: Beside = field(
+        default=Beside(), repr=False, compare=False
+    )  # never from data: only from a folder that was named
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {self.title}, {self.jurisdiction}, {len(self.clauses)} clauses>"
@@ -308,6 +333,15 @@ class Rulebook:
     def _repr_html_(self) -> str:
         rows = [(clause.id, clause.says) for clause in self.clauses if clause.depth == self._top_depth]
         return html_table(rows, about=f"{self.title}, {self.jurisdiction} ({self.id})")
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that it can be read in, its own first."""
+        return (ENGLISH, *self.translations)
+
+    def money(self, amount: Cents) -> str:
+        """Format an amount in its currency, as its language writes it."""
+        return self.currency.text(amount, self.language)
 
     def to_data(self) -> dict[str, Any]:
         """The data that it was built from, as `croupier.read_rulebook` takes it."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from croupier.errors import CroupierError
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.rulebook.loader import instructions
-from croupier.rulebook.model import Limit
+from croupier.rulebook.model import Limit, Rulebook
 from croupier.rulebook.submission import Submission
 
 
@@ -56,9 +56,9 @@ def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
         # A first limit is a decrease too: before it, payouts had no limit.
         if limit.notice and (was is None or limit.amount < was):
             todo = instructions()["notice.limit"].says
-            yield DueNotice(_decrease(limit, was), todo, limit.notice.clause, limit.notice.ref)
+            yield DueNotice(_decrease(limit, was, new.rulebook), todo, limit.notice.clause, limit.notice.ref)
 
 
-def _decrease(limit: Limit, was: Cents | None) -> str:
-    before = "no limit" if was is None else dollars(was)
-    return f"The payout limit goes down from {before} to {dollars(limit.amount)}."
+def _decrease(limit: Limit, was: Cents | None, book: Rulebook) -> str:
+    before = "no limit" if was is None else book.money(was)
+    return f"The payout limit goes down from {before} to {book.money(limit.amount)}."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from croupier.money import Cents, Odds, cents, dollars
+from croupier.money import USD, Cents, Currency, Odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +14,10 @@ class Amount:
     """A fixed amount of money, independent of the stake."""
 
     cents: Cents
+    currency: Currency = USD
 
     def __str__(self) -> str:
-        return dollars(self.cents)
+        return self.currency.text(self.cents)
 
 
 class Outcome(Enum):
@@ -39,15 +40,15 @@ class As:
 Pay: TypeAlias = Odds | Amount | Outcome
 
 
-def parse(text: str) -> Pay | As:
-    """Parse a cell as a rulebook writes it: `3 to 2`, `$400`, `push`, `lose`, `as straight_flush`."""
+def parse(text: str, currency: Currency = USD) -> Pay | As:
+    """Parse a cell as a rulebook writes it: `3 to 2`, `300 for 1`, `$400`, `push`, `lose`, `as straight_flush`."""
     if text in {outcome.value for outcome in Outcome}:
         return Outcome(text)
-    if text.startswith("$"):
-        return Amount(cents(text))
+    if text.startswith(currency.sign) or text.endswith(currency.sign):
+        return Amount(currency.cents(text), currency)
     if text.startswith("as "):
         return As(text.removeprefix("as "))
-    return Odds.parse(text)
+    return Odds.with_stake(text) if " for " in text else Odds.parse(text)
 
 
 def at_least(offered: Pay, listed: Pay) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from croupier.money import Cents, dollars
+from croupier.money import USD, Cents, Currency
 from croupier.rulebook.pay import Amount
 
 _PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,2}))?\s?%")
@@ -46,6 +46,7 @@ class Progressive:
     increment: Cents
     cards: str
     rows: tuple[tuple[str, ProgressivePay], ...]
+    currency: Currency = USD
 
     def __str__(self) -> str:
         return "on"
@@ -58,10 +59,10 @@ class Progressive:
             else {"hand": hand, "pays": str(pays)}
             for hand, pays in self.rows
         ]
-        written: dict[str, object] = {"stake": dollars(self.stake)} if with_stake else {}
+        written: dict[str, object] = {"stake": self.currency.text(self.stake)} if with_stake else {}
         return written | {
-            "seed": dollars(self.seed),
-            "increment": dollars(self.increment),
+            "seed": self.currency.text(self.seed),
+            "increment": self.currency.text(self.increment),
             "cards": self.cards,
             "rows": rows,
         }

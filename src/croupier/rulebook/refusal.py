@@ -11,10 +11,10 @@ from croupier.errors import message
 class Refusal:
     """A refusal: why, by which clauses and rulings, and what would be accepted. A refused request changes nothing."""
 
-    why: str
-    accepted: str
-    clauses: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
+    why: str  # a sentence without a full stop
+    accepted: str  # in words; empty where nothing would be
+    clauses: tuple[str, ...] = ()  # by their printed ids
+    rulings: tuple[str, ...] = ()  # by their ids
     document: str = ""  # the document's short name, which precedes the clauses: `UTH`
     about: str = ""  # the option or the argument that is refused, if it is one
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from croupier.citations import keeps
-from croupier.money import dollars
-from croupier.rulebook.model import Limit, PayTable, SignNote
-from croupier.rulebook.pay import Outcome
+from croupier.rulebook.model import Limit, PayTable, Rulebook, SignNote
+from croupier.rulebook.pay import Amount, Outcome
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
+from croupier.rulebook.translation import and_in, pays_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _blocks(submission: Submission) -> Iterator[Block]:
     if isinstance(progressive, Progressive):
         rows = tuple((hand.replace("_", " ").capitalize(), str(pays)) for hand, pays in progressive.rows)
         clause = submission.rulebook.options["progressive"].clauses[0]
-        yield Block(f"Progressive, {dollars(progressive.stake)}", clause, (), rows)
+        yield Block(f"Progressive, {submission.rulebook.money(progressive.stake)}", clause, (), rows)
 
 
 def _block(submission: Submission, tables: list[PayTable]) -> Block:
@@ -67,7 +67,7 @@ def _block(submission: Submission, tables: list[PayTable]) -> Block:
     picked_at_the_table = first.by is not None and first.by not in submission.rulebook.options
     columns = tuple(f"{table.column} {str(table.by).split()[0]}" for table in tables) if picked_at_the_table else ()
     rows = tuple(
-        (row.name, *(_cell(table, place) for table in tables))
+        (row.name, *(_cell(table, place, submission.rulebook) for table in tables))
         for place, row in enumerate(first.rows)
         if row.pays is not Outcome.LOSE
     )
@@ -91,16 +91,24 @@ def _title(submission: Submission, table: PayTable) -> str:
     # If two tables pay one wager, each has a title of its own.
     others = [each for each in submission.tables() if each.name != table.name]
     shares = any(wager in each.wagers for each in others for wager in table.wagers)
-    title = table.title if shares else " and ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]]))
+    title = (
+        table.title
+        if shares
+        else f" {and_in(submission.rulebook)} ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]]))
+    )
     return title + f" ({table.column})" * lettered
 
 
-def _cell(table: PayTable, place: int) -> str:
+def _cell(table: PayTable, place: int, book: Rulebook) -> str:
     pays = table.rows[place].pays
-    return str(pays).capitalize() if isinstance(pays, Outcome) else str(pays)
+    if isinstance(pays, Amount):
+        return book.money(pays.cents)
+    said = pays_in(str(pays), book)
+    return said.capitalize() if isinstance(pays, Outcome) else said
 
 
 def _limit(submission: Submission, limit: Limit) -> str:
-    wagers = [submission.rulebook.wagers[name].title for name in limit.wagers]
+    book = submission.rulebook
+    wagers = [book.wagers[name].title for name in limit.wagers]
     more = ", or what minimum wagers could win if that is more" if limit.imposed and limit.or_minimum_win else ""
-    return f"Most paid on one hand, {', '.join(wagers)} together: {dollars(limit.amount)}{more} ({limit.clause})"
+    return f"Most paid on one hand, {', '.join(wagers)} together: {book.money(limit.amount)}{more} ({limit.clause})"

@@ -7,12 +7,11 @@ every objection is raised at once, each with its clause. Nothing here opens a fi
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from croupier.errors import CroupierError
 from croupier.html_table import html_table
-from croupier.money import dollars
 from croupier.rulebook.choices import Choices, Value
 from croupier.rulebook.loader import load
 from croupier.rulebook.model import Rulebook
@@ -54,14 +53,17 @@ class Submission(Choices):
         return cls(rulebook, choices.chosen, choices.odds)
 
     @classmethod
-    def parse(cls, text: str) -> Submission:
-        """Parse a submission from TOML text; its `rulebook` key names the document."""
+    def parse(cls, text: str, books: Callable[[str], Rulebook] | None = None) -> Submission:
+        """Parse a submission from TOML text; its `rulebook` key names the document.
+
+        `books` finds it by that name, among other rulebooks than the package's.
+        """
         options = tomllib.loads(text)
         name = options.pop("rulebook", None)
         if not isinstance(name, str):
             message = 'a submission starts with the rulebook it is for: rulebook = "uth-ma"'
             raise ValueError(message)  # noqa: TRY004 - the text is at fault, not a caller's type
-        return cls.of(load(name), options)
+        return cls.of((books or load)(name), options)
 
     def options(self) -> dict[str, object]:
         """The choices as a submission writes them: `of` makes an equal submission from them."""
@@ -76,4 +78,4 @@ class Submission(Choices):
         option = self.rulebook.options[name]
         if isinstance(value, Progressive):
             return value.options(with_stake=option.stake is None)
-        return dollars(value) if option.kind == "money" and isinstance(value, int) else value
+        return self.rulebook.money(value) if option.kind == "money" and isinstance(value, int) else value

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from croupier.citations import keeps
 from croupier.errors import CroupierError
-from croupier.money import MOST_CENTS, Cents, MoneyError, Odds, TooMuchError, cents, dollars
+from croupier.money import MOST_CENTS, Cents, Currency, MoneyError, Odds, TooMuchError
 from croupier.rulebook import pay
 from croupier.rulebook.choices import Choices, Value
 from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
@@ -115,22 +115,24 @@ def _text(option: Option, value: object) -> Value:
 
 
 def _money(option: Option, value: object) -> Value:
-    return _amount(option.name, value, option.least or 0)
+    return _amount(option.name, value, option.least or 0, option.currency)
 
 
-def _amount(name: str, value: object, least: Cents) -> Cents:
-    """Parse an amount of money, which must be text: a bare number is dollars to one reader and cents to another."""
+def _amount(name: str, value: object, least: Cents, currency: Currency) -> Cents:
+    """Parse an amount of money, which must be text: a bare number could be in the major or in the minor unit."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        raise _NotAcceptedError(f"{name} = {shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
-    accepted = f"an amount of at least {dollars(least)}, written like $5 or 2.50"
+        raise _NotAcceptedError(
+            f"{name} = {shown(value)} is a bare number", f'the amount in quotes, like "{currency.sign}50,000"'
+        )
+    accepted = f"an amount of at least {currency.text(least)}, written like {currency.sign}5 or 2.50"
     try:
-        amount = cents(value)
+        amount = currency.cents(value)
     except TooMuchError as error:
-        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", f"at most {dollars(MOST_CENTS)}") from error
+        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", f"at most {currency.text(MOST_CENTS)}") from error
     except MoneyError as error:
         raise _NotAcceptedError(f"{name} cannot be {shown(value)}", accepted) from error
     if amount < least:
-        raise _NotAcceptedError(f"{name} cannot be {dollars(amount)}", accepted)
+        raise _NotAcceptedError(f"{name} cannot be {currency.text(amount)}", accepted)
     return amount
 
 
@@ -157,11 +159,16 @@ def _progressive(option: Option, value: object) -> Value:
     if unknown or missing:
         faults = [f"has no key {shown(key)}" for key in unknown] + [f"lacks {key!r}" for key in missing]
         raise _NotAcceptedError(f"{option.name} {', '.join(faults)}", form)
-    stake = option.stake if option.stake is not None else _amount(f"{option.name}.stake", value["stake"], 1)
-    increment = _amount(f"{option.name}.increment", value["increment"], 0)
+    stake = (
+        option.stake
+        if option.stake is not None
+        else _amount(f"{option.name}.stake", value["stake"], 1, option.currency)
+    )
+    increment = _amount(f"{option.name}.increment", value["increment"], 0, option.currency)
     if increment > stake:
         raise _NotAcceptedError(
-            f"an increment of {dollars(increment)} is more than the wager", f"at most {dollars(stake)}"
+            f"an increment of {option.currency.text(increment)} is more than the wager",
+            f"at most {option.currency.text(stake)}",
         )
     cards = value.get("cards", next(iter(option.cards or {})))
     if not isinstance(cards, str) or cards not in (option.cards or {}):
@@ -170,8 +177,15 @@ def _progressive(option: Option, value: object) -> Value:
     low = [pays for _, pays in rows if isinstance(pays, Amount) and pays.cents < stake]
     if low:
         why = f"a row that pays {low[0]} pays less than the wager, which is not returned on top"
-        raise _NotAcceptedError(why, f"{dollars(stake)} or more")
-    return Progressive(stake, _amount(f"{option.name}.seed", value["seed"], 0), increment, cards, rows)
+        raise _NotAcceptedError(why, f"{option.currency.text(stake)} or more")
+    return Progressive(
+        stake,
+        _amount(f"{option.name}.seed", value["seed"], 0, option.currency),
+        increment,
+        cards,
+        rows,
+        option.currency,
+    )
 
 
 def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...]:
@@ -180,7 +194,7 @@ def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...
         raise _NotAcceptedError(f"{option.name}.rows cannot be {shown(rows)}", form)
     read: dict[str, ProgressivePay] = {}
     for row in rows:
-        hand, pays = row.get("hand"), _row_pays(f"{option.name}.rows", row)
+        hand, pays = row.get("hand"), _row_pays(option, row)
         if not isinstance(hand, str) or hand not in option.hands or hand in read:
             accepted = f"each once: {', '.join(option.hands)}"
             raise _NotAcceptedError(f"{option.name}.rows cannot pay {shown(hand)}", accepted)
@@ -190,10 +204,12 @@ def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...
     return tuple((hand, read[hand]) for hand in option.hands if hand in read)
 
 
-def _row_pays(name: str, row: Mapping[str, object]) -> ProgressivePay | None:
+def _row_pays(option: Option, row: Mapping[str, object]) -> ProgressivePay | None:
     if set(row) == {"hand", "share"} and isinstance(row["share"], str):
         return Share.parse(row["share"])
-    return Amount(_amount(f"{name}.pays", row["pays"], 0)) if set(row) == {"hand", "pays"} else None
+    if set(row) != {"hand", "pays"}:
+        return None
+    return Amount(_amount(f"{option.name}.rows.pays", row["pays"], 0, option.currency), option.currency)
 
 
 _READERS = {"choice": _choice, "number": _number, "money": _money, "text": _text, "progressive": _progressive}
@@ -236,9 +252,9 @@ def _stakes(submission: Choices) -> Iterator[Refusal]:
     for name, option in submission.rulebook.options.items():
         if name == "minimum" or name.endswith("_minimum"):
             high = name.removesuffix("minimum") + "maximum"
-            least, most = submission[name], submission[high]
+            least, most = submission.amount(name), submission.amount(high)
             if isinstance(least, int) and isinstance(most, int) and least > most:
-                why = f"{name} {dollars(least)} is above {high} {dollars(most)}"
+                why = f"{name} {submission.rulebook.money(least)} is above {high} {submission.rulebook.money(most)}"
                 refused = _NotAcceptedError(why, f"a {name} of at most the {high}")
                 yield _refusal(submission.rulebook, name, refused, option.clauses, option.ruling)
 
@@ -301,9 +317,9 @@ def _payout_limits(submission: Choices) -> Iterator[Refusal]:
         amount = submission[limit.option] if limit.option and submission.holds(limit.when) else None
         least = _least(submission, limit)
         if limit.option and isinstance(amount, int) and amount < least:
-            why = f"{limit.option} cannot be {dollars(amount)}"
+            why = f"{limit.option} cannot be {submission.rulebook.money(amount)}"
             ruling = submission.rulebook.options[limit.option].ruling
-            refused = _NotAcceptedError(why, f"{dollars(least)} or more")
+            refused = _NotAcceptedError(why, f"{submission.rulebook.money(least)} or more")
             yield _refusal(submission.rulebook, limit.option, refused, (limit.clause,), ruling)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from croupier.rulebook import translation
 from croupier.rulebook.checks.clause_numbers import missing
 from croupier.rulebook.model import Rulebook, When
 from croupier.rulebook.pay import As
@@ -33,6 +34,7 @@ def faults(book: Rulebook) -> Iterator[str]:
         hands = {row.hand for row in table.rows}
         meant = [row.pays.hand for row in table.rows if isinstance(row.pays, As) and row.pays.hand not in hands]
         yield from (f"table {table.name} pays as {each}, and has no such row" for each in meant)
+    yield from translation.faults(book)
     yield from _contradictions(book)
     yield from (
         f"clause {after}: a clause is missing between {before} and {after}; say it, or list {before} in gaps"
