@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from croupier.errors import CroupierError
-from croupier.games import load as load_game
+from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
@@ -32,6 +32,7 @@ from croupier.table.procedures import (
     faults,
     irregularities,
     meters,
+    player_numbers,
     session,
     settlement,
 )
@@ -82,7 +83,7 @@ def open_table(
         raise PlaceError(f"house, table and session are printable texts of up to {MOST_NAMED} letters")
     if source not in SOURCES or publishes not in PUBLISHES:
         raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
-    game = game or load_game(submission.rulebook.game)
+    game = game or game_of(submission.rulebook)
     game.check_rulebook(submission.rulebook)
     terms = Terms(submission)
     fixed = Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes)
@@ -113,11 +114,17 @@ def _perform(draft: Draft, command: Command, declared: Declared) -> None:
     state = draft.state
     if state.phase == "over":
         raise RefusedError("the session is over", "a new session", "round.whole")
-    if state.pending is not None and not declared.while_pending and command.do != due(state).do:
+    if state.pending is not None and not declared.while_pending and command.do not in _meanwhile(state):
         _refuse_for_now(state, state.pending[0])
     if declared.only_when_due:
         _check_due(state, command)
     _HANDLERS[command.do](draft, command)
+
+
+def _meanwhile(state: State) -> set[str]:
+    """The commands that a question does not hold up: its answer and, while cards are handled for it, reports."""
+    handled = state.pending is not None and state.pending[0] in {"count", "dealer short", "community short"}
+    return {due(state).do, *(["report"] if handled else [])}
 
 
 def _refuse_for_now(state: State, what: str) -> NoReturn:
@@ -239,6 +246,7 @@ _HANDLERS: dict[str, Handler] = {
     "bet": betting.bet,
     "ready": betting.ready,
     "no more bets": betting.no_more_bets,
+    "give number": player_numbers.give,
     "collect bonus": betting.collect_bonus,
     "deal": dealing.deal,
     "burn": dealing.burn,

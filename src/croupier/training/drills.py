@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from croupier.games.game import Board, Community, Deal, Game, Hand
+from croupier.games.game import Board, Community, Deal, Game, Hand, places
 from croupier.games.terms import Terms
-from croupier.money import Cents, Odds, dollars
+from croupier.money import Cents, Odds
 from croupier.training.troubles import Chance, picked
 
 STEP = 500  # cents: stakes are in chips of $5
@@ -40,17 +40,17 @@ def payout(terms: Terms, chance: Chance) -> DrillQuestion:
     stake: Cents = STEP * (1 + int(chance() * MOST))
     title = terms.rulebook.wagers[table.wagers[0]].title
     column = f", {table.column} {table.by}" if table.column and table.by not in terms.options else ""
-    asks = f"{title}{column}: {dollars(stake)} on {row.name.lower()}, what is paid?"
-    return DrillQuestion(asks, dollars(row.pays.winnings_rounded_down(stake)), (row.clause,))
+    asks = f"{title}{column}: {terms.money(stake)} on {row.name.lower()}, what is paid?"
+    return DrillQuestion(asks, terms.money(row.pays.winnings_rounded_down(stake)), (row.clause,))
 
 
 def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterable[int]], str]) -> DrillQuestion:
     """A question about the name of a hand as the dealer announces it; kickers are not part of the answer."""
     deck = list(range(len(terms.rulebook.deck)))
-    dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
-    community = _community(game, terms) if dealt.each < _WHOLE else 0
-    cards = tuple(deck.pop(int(chance() * len(deck))) for _ in range(dealt.each + community))
-    own, board = cards[: dealt.each], cards[dealt.each :]
+    each = places(game.script(terms)).each
+    community = _community(game, terms) if each < _WHOLE else 0
+    cards = tuple(deck.pop(int(chance() * len(deck))) for _ in range(each + community))
+    own, board = cards[:each], cards[each:]
     words = game.words(Hand(own), Board(board))
     on_table = f", and {written(board)} on the table" if board else ""
     return DrillQuestion(f"{written(own)}{on_table}: what is announced?", words.partition(",")[0], ())

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from croupier.games.game import Game
 from croupier.games.lines import Line
 from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission
@@ -57,6 +58,7 @@ class Mark(NamedTuple):
     what: str
     clauses: tuple[str, ...]
     milliseconds: int = 0
+    times: int = 1  # in a row; a mistake that is repeated is one
 
 
 class Now(NamedTuple):
@@ -96,6 +98,7 @@ class Lesson:
     seats: int = 2
     trouble: float = 0.0
     bankroll: Cents = 10_000_000
+    game: Game | None = None  # if it is none of the package's
     marks: list[Mark] = field(default_factory=list)
     told: list[Event] = field(default_factory=list)  # events since the list was last cleared, as the dealer sees them
     _trouble: Trouble = NOTHING  # of this round, not called yet
@@ -103,7 +106,7 @@ class Lesson:
     _paid: set[tuple[int, Line]] = field(default_factory=set)  # in this round
 
     def __post_init__(self) -> None:
-        self.table = Table(self.submission, self.source, ALL_STEPS - BY_HAND, training=True)
+        self.table = Table(self.submission, self.source, ALL_STEPS - BY_HAND, self.game, training=True)
         self.table.listeners.append(self._hear)
         self.table.open()
         for number in range(1, self.seats + 1):
@@ -151,8 +154,7 @@ class Lesson:
         outcome = self._unfounded(called) or self.table.send(_command(said, called))
         took, self._asked_at = now - self._asked_at, now
         if isinstance(outcome, Refusal):
-            instead = f"{said}, when {expected.do} was due"
-            self.marks.append(Mark("wrong", instead, outcome.clauses or expected.clauses, took))
+            self._mistake(f"{said}, when {expected.do} was due", outcome.clauses or expected.clauses, took)
             return outcome
         clauses = self._irregular(outcome) if called else expected.clauses
         self.marks.append(Mark("done", said, clauses, took))
@@ -161,6 +163,14 @@ class Lesson:
             self._goes_wrong()
         self._go_on()
         return None
+
+    def _mistake(self, what: str, clauses: tuple[str, ...], took: int) -> None:
+        """Mark a wrong step; one that is repeated at once stays one mark, with how often."""
+        last = self.marks[-1] if self.marks else None
+        if last is None or (last.result, last.what, last.clauses) != ("wrong", what, clauses):
+            self.marks.append(Mark("wrong", what, clauses, took))
+        else:
+            self.marks[-1] = last._replace(milliseconds=last.milliseconds + took, times=last.times + 1)
 
     def _goes_wrong(self) -> None:
         """Send the fault to the table, silently: the learner has to notice it."""
@@ -200,10 +210,10 @@ class Lesson:
         found = step(self.state, Command("dealer", "settle")) if self.now().do == "settle" else None
         if found is None or isinstance(found, Refusal):
             return []
-        hands = {event.data["of"]: tuple(event.data["cards"]) for event in found.events if event.kind == "turned"}
+        shown = {event.data["of"] for event in found.events if event.kind == "turned"}
         lines = [(event.data["seat"], Line(*event.data["line"])) for event in found.events if event.kind == "settled"]
         return [
-            Payout(seat, line, hands.get(str(seat), ()))
+            Payout(seat, line, found.state.faces(found.state.seat(seat).cards) if str(seat) in shown else ())
             for seat, line in lines
             if line.result == "win" and (seat, line) not in self._paid
         ]

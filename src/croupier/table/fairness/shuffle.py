@@ -1,9 +1,9 @@
-"""The shuffle: derived, byte by byte, from a secret of the house and the numbers of the players.
+"""The shuffle: derived, byte by byte, from a secret of the house; the players' numbers are the last cut.
 
 The house commits to a seed for the whole session and, ahead of each shuffle, to that shuffle's secret, which follows
-from the seed. The players' numbers are given after that commitment and fixed by hashes before any of them is known. So
-neither side can choose the cards, except by withholding a number. Everything here is SHA-256 and HMAC-SHA-256, which
-every browser has.
+from the seed. The numbers are promised by hashes before bets close and revealed afterwards; a public permutation made
+of them decides the order in which the places of the deck are dealt. So neither side can choose the cards, except by
+withholding a number. Everything here is SHA-256 and HMAC-SHA-256, which every browser has.
 """
 
 from __future__ import annotations
@@ -49,9 +49,13 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
 
 
 class Draws:
-    """The random draws of a shuffle and its cuts, derived from its secret, its place and the players' numbers."""
+    """The random draws of a shuffle and its cuts, derived from its secret and its place.
 
-    def __init__(self, secret: str, place: Place, shuffle: int, numbers: Sequence[str]) -> None:
+    The last cut is drawn likewise, from the root and the numbers. Up to format 2 of receipts the numbers went into the
+    shuffle itself, and they are given for checking one.
+    """
+
+    def __init__(self, secret: str, place: Place, shuffle: int, numbers: Sequence[str] = ()) -> None:
         given = len(numbers).to_bytes(2, "big") + bytes.fromhex("".join(numbers))
         self._secret, self._about = bytes.fromhex(secret), bound(place) + shuffle.to_bytes(4, "big") + given
 
@@ -63,10 +67,10 @@ class Draws:
         """
         return pbkdf2_hmac("sha256", self._secret, b"croupier %b 1\0" % label.encode() + self._about, 1, many)
 
-    def order(self, cards: Sequence[int]) -> tuple[int, ...]:
+    def order(self, cards: Sequence[int], label: str = "order") -> tuple[int, ...]:
         """The shuffled cards, every order equally likely."""
         many = _BYTES_AT_FIRST
-        while (order := permuted(cards, self.stream("order", many))) is None:
+        while (order := permuted(cards, self.stream(label, many))) is None:
             many *= 2
         return order
 
@@ -80,6 +84,11 @@ class Draws:
         while (taken := below(size - 2 * LEAST_CUT + 1, self.stream(f"cut {number}", many))) is None:
             many *= 2
         return LEAST_CUT + taken
+
+
+def last_cut(root: str, place: Place, shuffle: int, numbers: Sequence[str], size: int) -> tuple[int, ...]:
+    """The places of a cut deck in the order in which they are dealt, from its root and the numbers, sorted: public."""
+    return Draws(root, place, shuffle, numbers).order(range(size), "places") if numbers else tuple(range(size))
 
 
 def permuted(cards: Sequence[int], chance: bytes) -> tuple[int, ...] | None:

@@ -26,11 +26,11 @@ class Command(NamedTuple):
     the secret of a shuffle, a bankroll. `catalog` declares what may stand where.
     """
 
-    who: Role
-    do: str
-    seat: int = 0
-    args: Mapping[str, Any] = {}
-    supplied: Mapping[str, Any] = {}
+    who: Role  # player, dealer, floor, device or house
+    do: str  # its name, such as `bet`
+    seat: int = 0  # from 1; 0 where it is for the table
+    args: Mapping[str, Any] = {}  # from the giver
+    supplied: Mapping[str, Any] = {}  # from the house and the card source
     by: str = ""  # the giver's pseudonymous id; a player's command without one counts as the seat's person
 
     @property

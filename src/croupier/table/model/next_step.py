@@ -60,7 +60,7 @@ def due(state: State) -> Due:
 
 
 def _before_the_deal(state: State) -> Due | None:
-    """The step between 'No more bets' and the first card, if there is one: bonus chips, or the other deck's shuffle.
+    """The step between 'No more bets' and the first card: bonus chips, the other deck's shuffle, the players' numbers.
 
     A shuffler that fails on the other deck leaves the round alone (ruling S15).
     """
@@ -69,6 +69,9 @@ def _before_the_deal(state: State) -> Due | None:
     if len(state.decks) > 1 and state.devices["shuffler"] == "working":
         for number in unshuffled(state):
             return _made("device", "shuffle", "deck.second_shuffles", 0, number)
+    if state.owing:
+        seat = next(number for number, seat in state.dealt_in() if seat.person == state.owing[0])
+        return _made("player", "give number", "deal.no_more_bets", seat)
     return None
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
+from itertools import takewhile
+from math import lcm
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
+from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script, Stub, first_deal, places
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
@@ -36,6 +39,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     discard: tuple[int, ...] = ()
     collected: bool = False  # the cards are in the rack
     ending: Ending = "played"
+    ended_at: int = 0  # the step of the script at which it ended
     decisions: tuple[str, ...] = ()
     away: bool = False
     keeps: bool = False  # keeps the place while away: sits out or has lost the connection, and comes back to it
@@ -64,6 +68,7 @@ class Shuffle(NamedTuple):
     order: tuple[int, ...] = ()  # as shuffled, before any cut
     salts: str = ""
     withheld: int = 0  # numbers that were promised for it and not given
+    permutes: bool = False  # the numbers decide the places that are dealt; before ruling S37 they went into the order
 
 
 NO_SHUFFLE = Shuffle()
@@ -116,13 +121,17 @@ class DeckOn(NamedTuple):
     owes: str = ""  # a count of real cards that is due and was not given: by hand, or by device
     ended: bool = False  # its shuffle has ended, and it is to be shuffled again
     sent_back: str = ""  # the reason why it is shuffled again before it was dealt
+    foul: bool = False  # found to be so in a round that was played on: it leaves when the round is over
 
 
 class Promise(NamedTuple):
-    """A person's part in the shuffles: the hash of the next number, and the number for the next shuffle once given."""
+    """A person's promise: the hash of the number for the next round.
+
+    The other fields are of recordings from before ruling S37, when a number went into the next shuffle.
+    """
 
     hash: str = ""
-    late: bool = False  # recorded when a number for the next shuffle was known: it counts for the one after it
+    late: bool = False  # recorded when a number for the next shuffle was known: it counted for the one after it
     number: str = ""
 
 
@@ -213,19 +222,36 @@ class Fixed:
         self.real = source == REAL  # of real cards people know more than the table
         self.script: Script = game.script(terms)
         self.dues = all_due(self.script, int(str(terms["seats"])))
-        self.deal = next(step for step in self.script if isinstance(step, Deal))
+        self.deal = first_deal(self.script)
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
-        # them (ruling D32); where the stub waits for community cards, when the first cards are out.
-        self.look_after = next(number for number, step in enumerate(self.script) if isinstance(step, Ask)) - 1
-        self.deals_later = any(isinstance(step, Community) for step in self.script)
+        # them (ruling D32); where other steps come between the deal and the first question, before those.
+        self.look_after = len(list(takewhile(lambda step: isinstance(step, Deal | Stub), self.script))) - 1
+        # The cards that each place has when the table has come to a step: those of the steps before it, and the first.
+        self.places = tuple([places(self.script[: number or 1]) for number in range(len(self.script))])
+        self.lays_community = any(isinstance(step, Deal) and step.community for step in self.script)
+        self.deals_community = any(isinstance(step, Community) for step in self.script)
+        self.deals_later = any(isinstance(step, Community | Deal) for step in self.script[1:])
         self.deck_size = len(terms.rulebook.deck)
         progressive = terms.options.get("progressive")
         self.progressive = progressive if isinstance(progressive, Progressive) else None
         self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
         self.required = {wager.name for wager in terms.required}
+        self.units = _units(self.script, terms)
 
     def __repr__(self) -> str:
         return f"<Fixed by {self.terms.submission!r}: {self.source}>"
+
+
+def _units(script: Script, terms: Terms) -> dict[str, int]:
+    """The amount of which each stake is a multiple: its odds pay whole cents, and what goes by it is whole cents."""
+    units = dict(terms.units)
+    for choice in [each for step in script if isinstance(step, Ask) for each in step.choices]:
+        about = terms.wagers.get(choice.wager or "")
+        goes_by = about and (about.of or about.equal_to)
+        if about and goes_by and isinstance(choice.times, Fraction):
+            whole = lcm(choice.times.denominator, terms.units[about.name])
+            units[goes_by] = lcm(units[goes_by], whole)
+    return units
 
 
 class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
@@ -241,7 +267,10 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     sealed: str = ""  # the hash of the session's seed
     commitment: str = ""  # to the secret of the next shuffle
     shuffles: int = 0
-    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # the shuffle's participants, by person
+    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # of numbers, by person
+    owing: tuple[str, ...] = ()  # the persons whose numbers the round waits for
+    numbers: Mapping[str, str] = msgspec.field(default_factory=dict)  # revealed for the last cut to come, by person
+    broken: tuple[str, ...] = ()  # the persons who have broken a promise: their numbers count no more
     decks: tuple[DeckOn, ...] = ()
     playing: int = 0  # the deck in play
     last_back: str = ""  # of the deck that played the previous round
@@ -272,14 +301,16 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     next: int = 0
     drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
     up: frozenset[int] = frozenset()
+    exposed: frozenset[int] = frozenset()  # of those that lie face up, the cards that were seen before their time
     dealer: tuple[int, ...] = ()
     community: tuple[int, ...] = ()
     rack: tuple[int, ...] = ()
     rack_count: int | None = 0  # cards counted into the rack; None: some went in uncounted
     stub_away: bool = False
     stub: tuple[int, ...] = ()  # the cards that were put away undealt
-    dealt: int = 0  # turns of the first deal that are done
+    dealt: int = 0  # turns of the deal in progress that are done
     looked: bool = False  # the players have looked at their cards
+    dealer_seen: bool = False  # a card of the dealer's was exposed; of real cards it may not be known which
     dealer_void: bool = False  # only the wagers that survive the dealer's hand play on
     found: int = 0  # cards found face up
     bonus_checked: bool = False
@@ -419,6 +450,13 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
             return self.dealer if place == "dealer" else self.community
         seat = self.seats[int(place) - 1] if int(place) <= len(self.seats) else None
         return () if seat is None else self.on_table(seat)
+
+    def right(self, place: str) -> int:
+        """The number of cards that a hand should have by the steps so far, the discard among them."""
+        if place in {"dealer", "community"}:
+            so_far = self.fixed.places[self.step]
+            return so_far.dealer if place == "dealer" else so_far.community
+        return self.fixed.places[self.seat(int(place)).ended_at or self.step].each
 
     def place_of(self, position: int) -> tuple[str, int] | None:
         """The hand on the table that a card lies in, and its number there from 1; None if it lies in none."""

@@ -94,6 +94,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "decks": lambda decks: tuple([_deck(each) for each in decks]),
     "seats": lambda seats: tuple([_seat(each) for each in seats]),
     "up": frozenset,
+    "exposed": frozenset,
     "upside_down": frozenset,
     "last": _last,
     "ends": _ends,

@@ -31,7 +31,7 @@ class Due(NamedTuple):
 
 
 _STEPS: dict[type[Step], tuple[str, str]] = {
-    Deal: ("deal", "deal.order"),
+    Deal: ("deal", ""),
     Burn: ("burn", "community.burn"),
     Community: ("community", ""),
     TurnUp: ("turn up", ""),

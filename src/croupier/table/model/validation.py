@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from croupier.cards import CardError, Deck
-from croupier.money import MOST_CENTS, MoneyError, cents, dollars
+from croupier.citations import keeps
+from croupier.money import MOST_CENTS, MoneyError, dollars
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.model.declaration import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
@@ -24,6 +25,7 @@ _HEX = re.compile("[0-9a-f]*")
 _ASTRAY = re.compile(ASTRAY)
 
 
+@keeps("dealer.runs")
 def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
     """Validate a command: return its declaration and its arguments, of their declared kind, or raise a RefusedError."""
     if type(command) is not Command:
@@ -157,9 +159,9 @@ def _number(_: State, about: Argument, value: object) -> int | None:
     return value if type(value) is int and about.least <= value <= about.most else None
 
 
-def _money(_: State, about: Argument, value: object) -> int | None:
+def _money(state: State, about: Argument, value: object) -> int | None:
     try:
-        amount = cents(value) if type(value) is str and len(value) <= _SHOWN else value
+        amount = state.terms.cents(value) if type(value) is str and len(value) <= _SHOWN else value
     except MoneyError:
         return None
     return amount if type(amount) is int and about.least <= amount <= about.most else None

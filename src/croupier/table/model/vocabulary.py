@@ -63,8 +63,8 @@ REPORTS = {
     "astray": Report("a card that was for `of` went to `to`", ("of", "to"), (), HANDS),
     "drawn": Report("a card was drawn by mistake, its face unseen"),
     "misread": Report("the scanner has misread a card, the one of that `number`", ("of",), ("number", "card"), HANDS),
-    "surplus": Report("the deck has a card too many", (), ("card",)),
-    "foul deck": Report("a card does not belong to the deck, or is marked or damaged", (), ("card",)),
+    "surplus": Report("the deck has a card too many; `number` says which of two", (), ("card", "number")),
+    "foul deck": Report("a card is marked, damaged or of no deck; `number` as above", (), ("card", "number")),
     "jam": Report("a device has failed", ("of",), (), ("shoe", "shuffler")),
 }
 

@@ -15,7 +15,8 @@ class Dealing(NamedTuple):
 
     name: str
     holder: str  # of the cards, as the event says it into which they are loaded
-    stacks: bool = False  # all cards of a hand come at once, not one by one round the table
+    stacks: bool = False  # a device gives out all cards of a hand at once, not one by one round the table
+    together: bool = False  # the dealer does
     device: bool = False  # the shoe is a device: it counts the hands it deals, and may fail
     from_hand: bool = False  # the dealer holds the cards: there is no shoe to load, and no deck is dealt that was cut
 
@@ -37,6 +38,7 @@ DEALING: Mapping[str, Dealing] = {
     for way in (
         MANUAL_SHOE,
         Dealing("hand", "the dealer's hand", from_hand=True),
+        Dealing("hand_by_two", "the dealer's hand", together=True, from_hand=True),
         Dealing("automated_shoe", "automated shoe", stacks=True, device=True),
     )
 }

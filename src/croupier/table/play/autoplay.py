@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.games.game import Ask, Choice
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
+from croupier.table.procedures.payouts import offered
 from croupier.table.views.view import choices
 
 
@@ -12,8 +13,9 @@ def by_itself(state: State, number: int) -> Command:
     """The automatic player's decision: declare if possible, otherwise stay in as cheaply as possible."""
     step = state.fixed.script[state.step]
     assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only
-    cards = state.faces(state.seat(number).cards)
-    open_to = [choice for choice in step.choices if state.fixed.game.may(choice.name, cards, state.terms)]
+    seat = state.seat(number)
+    cards = state.faces(seat.cards)
+    open_to = [choice for choice in offered(seat, step) if state.fixed.game.may(choice.name, cards, state.terms)]
     stays = sorted((choice for choice in open_to if choice.ending != "folded"), key=lambda choice: not choice.turns_up)
     affordable = [choice for choice in stays if _can_pay(state, number, choice)]
     choice = (affordable or [each for each in open_to if each.ending == "folded"] or open_to)[0]

@@ -78,10 +78,8 @@ def _shuffle(table: FedTable, who: str, deck: int) -> None:
 
 
 def _shuffle_the_other(table: FedTable) -> None:
-    """While one deck plays, the device shuffles the other; where numbers go into it, once bets are closed."""
+    """While one deck plays, the device shuffles the other."""
     state = table.state
-    if state.promises and not state.closed:
-        return
     for number, deck in enumerate(state.decks):
         if number != state.playing and deck.status in {"used", "stacked"} and _shuffler_works(table.state, "device"):
             _shuffle(table, "device", number)

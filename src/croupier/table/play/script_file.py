@@ -24,8 +24,8 @@ from typing import Any
 
 from croupier.cards import Deck
 from croupier.errors import CroupierError
-from croupier.games.game import Game
-from croupier.money import cents, dollars
+from croupier.games.game import Ask, Game
+from croupier.games.terms import Terms
 from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.schemas.table import TableView
 from croupier.table.decide import Decision
@@ -186,7 +186,7 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
     """The views that have changed, of the public and of every seat."""
     players = {f"seat {number}": Viewer("player", seat.person) for number, seat in table.state.taken()}
     for name, viewer in {"public": PUBLIC, **players}.items():
-        seen = _seen(view(table.state, viewer, table.names), name)
+        seen = _seen(view(table.state, viewer, table.names), name, table.state.terms)
         if shown.get(name) != seen:
             shown[name] = seen
             yield f"  [{name}] {seen}"
@@ -202,16 +202,16 @@ def _instructions(table: Table, shown: dict[str, str]) -> Iterator[str]:
         yield from told
 
 
-def _seen(seen: TableView, name: str) -> str:
+def _seen(seen: TableView, name: str, terms: Terms) -> str:
     step = " ".join(str(value) for value in seen["due"].values())
     parts = [f"{seen['phase']}, waits for {step}"]
     if seen["dealer"] or seen["community"]:
         parts.append(f"dealer {' '.join(seen['dealer']) or '-'}, community {' '.join(seen['community']) or '-'}")
     for seat in seen["seats"]:
         if name in ("public", f"seat {seat['seat']}"):
-            money = "" if seat["bankroll"] is None else f" has {dollars(seat['bankroll'])}"
+            money = "" if seat["bankroll"] is None else f" has {terms.money(seat['bankroll'])}"
             cards = " ".join(seat["cards"]) or "no cards"
-            wagers = "".join(f", {wager} {dollars(stake)}" for wager, stake in seat["wagers"].items())
+            wagers = "".join(f", {wager} {terms.money(stake)}" for wager, stake in seat["wagers"].items())
             parts.append(f"seat {seat['seat']} {seat['name']}".rstrip() + f"{money}: {cards}{wagers}")
     if seen["dead"]:
         parts.append(f"dead {' '.join(seen['dead'])}")
@@ -232,7 +232,7 @@ def _command(line: str, table: Table) -> Command:
     do, given = _asked(rest.strip())
     if role == "fault" and do in FAULTS:  # `fault: lost position=3` for `fault: fault what=lost position=3`
         do, given = "fault", {"what": do, **given}
-    if role == "player" and do not in DECLARED:
+    if role == "player" and (do not in DECLARED or rest.strip() in _choices_now(state)):
         return _decision(seat, rest.strip(), state.terms.rulebook.deck)._replace(by=_person(state, seat))
     declared = DECLARED.get(do)
     if declared is None:
@@ -245,10 +245,14 @@ def _command(line: str, table: Table) -> Command:
         table.name(by, by)
     if do == "bet":
         given = _bet(given)
-    args = {
-        name: _value(declared.named.get(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
-    }
+    args = {name: _value(declared.named.get(name), name, value, state.terms.rulebook) for name, value in given.items()}
     return Command(role, do, seat, *_parted(declared, role, args, state), by)
+
+
+def _choices_now(state: State) -> set[str]:
+    """The names of the choices of the turn that put nothing away, one of which may be a command's too: `bet`."""
+    step = state.fixed.script[state.step] if state.phase == "round" else None
+    return {choice.name for choice in step.choices if not choice.discards} if isinstance(step, Ask) else set()
 
 
 def _person(state: State, number: int) -> str:
@@ -306,18 +310,18 @@ def _asked(rest: str) -> tuple[str, dict[str, Any]]:
     return " ".join(do), args
 
 
-def _value(about: Argument | None, name: str, value: Any, deck: Deck) -> object:  # noqa: ANN401 - text, or wagers
-    """Parse a value by its declaration; text for money is dollars."""
+def _value(about: Argument | None, name: str, value: Any, book: Rulebook) -> object:  # noqa: ANN401 - text, or wagers
+    """Parse a value by its declaration; text for money is in the rulebook's currency."""
     kind = about.kind if about is not None else "text"
     if kind == "money":
-        return cents(value)
+        return book.currency.cents(value)
     if kind == "wagers":
-        return {wager: cents(stake) for wager, stake in value.items()}
+        return {wager: book.currency.cents(stake) for wager, stake in value.items()}
     if kind in {"card", "cards", "order"}:
-        cards = deck.parse(value, 1 if kind == "card" else None)
+        cards = book.deck.parse(value, 1 if kind == "card" else None)
         return cards[0] if kind == "card" else list(cards)
     if kind == "many or cards":
-        return _whole_number(name, value) if value.isdecimal() else list(deck.parse(value))
+        return _whole_number(name, value) if value.isdecimal() else list(book.deck.parse(value))
     if kind == "number" or (kind == "count" and value not in ("yes", "no")):
         return _whole_number(name, value)
     return value

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from croupier.citations import keeps
 from croupier.games.terms import Terms
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.rulebook.model import Wager
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due, unshuffled
-from croupier.table.model.state import IN_SHUFFLER, Seat, State
+from croupier.table.model.state import Seat, State
 from croupier.table.procedures.deck import change_overdue, overdue
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.meters import grow
-from croupier.table.procedures.player_numbers import NUMBERS, give, promise, unmixed
+from croupier.table.procedures.player_numbers import promise
 from croupier.table.procedures.session import lasted
 
 
@@ -96,7 +96,7 @@ def buy(draft: Draft, command: Command) -> None:
 
 @keeps("wager.chips", "wager.no_cash", "wager.before_close", "wager.frozen", "layout.areas")
 def bet(draft: Draft, command: Command) -> None:
-    """Place all wagers of the round; an empty layout takes them back."""
+    """Place all wagers of the round; an empty layout takes them back. Whoever bets while sitting out is back."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
     wagers: Mapping[str, Cents] = draft.args["wagers"]
@@ -106,10 +106,12 @@ def bet(draft: Draft, command: Command) -> None:
         check_wagers(state, number, wagers)
     _reach(draft, number, sum(wagers.values()) - sum(seat.wagers.values()))
     ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
+    if wagers and seat.away:
+        come_back(draft, command)
     draft.emit("placed", seat=number, wagers=ordered, **instrument)
     _without_column(draft)
-    shuffles_again = not NUMBERS.isdisjoint(draft.args) and give(draft, command)
-    if draft.args.get("ready") and not shuffles_again:
+    promise(draft, command)
+    if draft.args.get("ready"):
         _say_ready(draft, number)
 
 
@@ -123,10 +125,9 @@ def _reach(draft: Draft, number: int, more: Cents) -> None:
     have, laid = state.purse(seat.person), sum(seat.wagers.values())
     if more > have:
         rulings = state.terms.ruled("one_purse") if len(state.places_of(seat.person)) > 1 else ()
-        asked = f"{dollars(laid + more)} is more than {dollars(laid + have)}"
+        asked = f"{state.terms.money(laid + more)} is more than {state.terms.money(laid + have)}"
         raise RefusedError(asked, "what you have, or chips bought first", "wager.chips", rulings=rulings)
-    if more > seat.bankroll:
-        draft.reach(number, more - seat.bankroll)
+    draft.reach(number, more - seat.bankroll)
 
 
 @keeps("wager.chips", "wager.no_cash")
@@ -170,19 +171,16 @@ def ready(draft: Draft, command: Command) -> None:
     """Finish betting; when all players have, bets may close."""
     _seated(draft.state, command.seat)
     _bets_open(draft.state)
-    if NUMBERS.isdisjoint(draft.args) or not give(draft, command):
-        _say_ready(draft, command.seat)
+    promise(draft, command)
+    _say_ready(draft, command.seat)
 
 
 def _say_ready(draft: Draft, number: int) -> None:
-    """Mark a player ready, unless cards are still to be committed to or were shuffled without a number (ruling S34)."""
+    """Mark a player ready, unless cards are still to be committed to (ruling S34)."""
     state = draft.state
     if state.fixed.committed and state.phase != "betting":
         accepted = "wagers without 'ready', and 'ready' when the root is published"
         raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", ruled=("committed_cards",))
-    if state.fixed.committed and unmixed(state, state.seat(number).person):
-        why = "the cards were shuffled without a number of any player"
-        raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", ruled=("committed_cards",))
     draft.emit("ready", seat=number)
 
 
@@ -205,7 +203,7 @@ def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
             rulings = ruling_of(terms, about.offered[0]) if about.offered else ()
             why = f"{about.title} is not offered at this table"
             raise RefusedError(why, "the other wagers", offer, rulings=rulings)
-        _stake(terms, about, stake)
+        _stake(terms, about, stake, state.fixed.units[about.name])
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
     sides = terms.sides.issuperset(wagers)
     alone = terms.options.get("side_wagers_need_ante") == "no" and sides
@@ -218,26 +216,33 @@ def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
         _beside(state, seat, terms.wagers[name], stake, wagers)
 
 
-def _rule(terms: Terms, wager: Wager) -> str:
-    names = (f"wager.{wager.name}", "wager.bets", "wager.before_close")
+def _rule(terms: Terms, wager: Wager, *first: str) -> str:
+    """The first of the rules about a wager that the document has."""
+    names = (*first, f"wager.{wager.name}", "wager.bets", "wager.before_close")
     return next(name for name in names if terms.binds(name))
 
 
-@keeps("wager.progressive")
-def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
+@keeps("wager.progressive", "wager.bounds")
+def _stake(terms: Terms, wager: Wager, stake: Cents, unit: Cents) -> None:
     low, high = terms.bounds[wager.name]
     if not low <= stake <= high:
-        accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
+        accepted = f"exactly {terms.money(low)}" if low == high else f"from {terms.money(low)} to {terms.money(high)}"
         # An exact stake is the document's own, or a reading of it; the table's bounds rest on a ruling.
-        rule = _rule(terms, wager)
+        rule = _rule(terms, wager) if low == high else _rule(terms, wager, "wager.bounds")
         rulings = terms.rulings(wager.name, rule) if low == high else terms.ruled("stakes")
-        why = f"{wager.title} of {dollars(stake)} was offered"
+        why = f"{wager.title} of {terms.money(stake)} was offered"
         raise RefusedError(why, accepted, rule, rulings=rulings)
     if stake % terms.units[wager.name]:
         odds, clause = next(each for each in terms.odds(wager.name) if not each[0].pay_whole_cents(stake))
-        why, accepted = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}", dollars(odds.on)
+        why, accepted = (
+            f"{wager.title} of {terms.money(stake)} would not pay whole cents at {odds}",
+            terms.money(odds.on),
+        )
         rule = _rule(terms, wager)
         raise RefusedError(why, f"a multiple of {accepted}", rule, ruled=("odd_cents",), clauses=(clause,))
+    if stake % unit:
+        why = f"a part of {wager.title} of {terms.money(stake)} would not be whole cents"
+        raise RefusedError(why, f"a multiple of {terms.money(unit)}", _rule(terms, wager), ruled=("odd_cents",))
 
 
 def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
@@ -252,7 +257,7 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
         raise RefusedError(why, accepted, clauses=(by.clause,), rulings=(by.ruling,) if by.ruling else ())
     if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
         other = terms.wagers[wager.equal_to]
-        why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
+        why = f"{wager.title} of {terms.money(stake)} is not equal to {other.title}"
         raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
     if wager.name in state.fixed.game.on_all_hands:
         _may_cover_all(state, seat, wager)
@@ -281,20 +286,12 @@ def _counts_hands(state: State) -> bool:
 
 def may_close(state: State) -> bool:
     """True if bets may close automatically once all players are ready."""
-    waits = _owed_a_shuffle(state) or _unfed(state)
-    return not waits and not (state.sealed and lasted(state))
+    return not _unfed(state) and not (state.sealed and lasted(state))
 
 
 def _unfed(state: State) -> bool:
     """True if the other deck waits for a shuffler that has failed: until that is mended it cannot be shuffled."""
     return state.devices["shuffler"] != "working" and bool(unshuffled(state))
-
-
-def _owed_a_shuffle(state: State) -> int:
-    """A seat that would get cards shuffled without any number, though its person could have given one; 0 if none."""
-    if not state.promises:
-        return 0
-    return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
 
 
 def _asked_again(state: State) -> int:
@@ -316,9 +313,6 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
         raise RefusedError(
             "the session has lasted 24 hours", "a new session", "deal.no_more_bets", ruled=("committed_cards",)
         )
-    if number := _owed_a_shuffle(state):
-        why = f"the cards were shuffled without a number of any player, and seat {number} could have given one"
-        raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", ruled=("committed_cards",))
     if number := _asked_again(state):
         why = f"seat {number} was ready for other cards than these"
         raise RefusedError(
@@ -340,10 +334,8 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
 @keeps("deck.second_rack")
 def _feed_shuffler(draft: Draft) -> None:
     """Put the other deck into the shuffler, so that the rack is empty before a card of this round goes there."""
-    state = draft.state
-    for number in unshuffled(state):
-        if state.decks[number].lies != IN_SHUFFLER:
-            draft.emit("fed", deck=number, of=state.decks[number].lies)
+    for number in unshuffled(draft.state):  # one that lies in the shuffler was shuffled before bets were open
+        draft.emit("fed", deck=number, of=draft.state.decks[number].lies)
 
 
 @keeps("pay.cover_all")

@@ -14,29 +14,41 @@ from croupier.table.procedures.next_card import draw
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
 @keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
-@keeps("shuffle.device_deals")
+@keeps("shuffle.device_deals", "deal.hand_by_two")
 def targets(state: State, step: Deal) -> list[str]:
-    """The destination of each card of the first deal, in order.
+    """The destination of each card of a deal, in order; of a later deal, ended hands get none.
 
     Dealt one by one, cards go round the table, players first, as often as there are cards. In stacks each player gets
     all cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
     A dealer's stack that waits in the shuffler is an ordinary stack, left there (D14).
     """
-    players = [str(number) for number, _ in state.dealt_in()]
+    players = [str(number) for number, seat in state.dealt_in() if seat.ending == "played"]
     if state.way_of_dealing.stacks:
         stacks = [number for number in players for _ in range(step.each)]
         dealer = "dealer waiting" if state.terms.options.get("dealer_stack") == "shuffler" else "dealer"
         return stacks + [dealer] * step.dealer + ["community left"] * step.community
+    if state.way_of_dealing.together:
+        together = [number for number in players for _ in range(step.each)]
+        return together + ["dealer"] * step.dealer + ["community"] * step.community
     order: list[str] = []
-    for turn in range(step.each):
-        order += players
+    for turn in range(max(step.each, step.dealer, step.community)):
+        order += players * (turn < step.each)
         order += ["dealer"] * (turn < step.dealer) + ["community"] * (turn < step.community)
     return order
 
 
+def face_up(step: Deal, order: list[str]) -> frozenset[int]:
+    """The turns of a deal, from 0, whose cards are dealt face up: the last of each hand, as many as the step says."""
+    turns: dict[str, list[int]] = {}
+    for turn, place in enumerate(order):
+        turns.setdefault(place.split(maxsplit=1)[0], []).append(turn)
+    up = {"dealer": step.dealer_up, "community": 0}
+    return frozenset(turn for place, dealt in turns.items() for turn in dealt[len(dealt) - up.get(place, step.up) :])
+
+
 @keeps("deal.face_down")
 def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """Deal the first cards, all that are left or the number asked for; an interrupted deal goes on from there.
+    """Deal the cards of a deal, all that are left or the number asked for; an interrupted deal goes on from there.
 
     Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
     """
@@ -46,6 +58,7 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         return
     assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
     order = targets(state, step)
+    up = face_up(step, order)
     turn, left = state.dealt, _asked(draft, step, len(order))
     while turn < len(order) and (left > 0 or draft.has_entered()):
         if state.jam_after != NEVER and _jams(draft, turn):
@@ -57,6 +70,8 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         left -= 1
         if not (_lay(draft, order[turn - 1], turn) if slip is None else _slipped(draft, slip, turn, order)):
             return
+        if turn - 1 in up:
+            _turn_last(draft, order[turn - 1])
     if turn == len(order) and not _jams(draft, turn):
         dealt_out(draft)
 
@@ -97,10 +112,26 @@ def _jams(draft: Draft, turn: int) -> bool:
     return True
 
 
+def _turn_last(draft: Draft, target: str) -> None:
+    """Turn up the card that was just dealt face up to a hand."""
+    place = target.split(maxsplit=1)[0]
+    hand = draft.state.at(place)
+    if hand[-1] not in draft.state.up:
+        draft.emit("turned", of=place, positions=hand[-1:], cards=draft.state.faces(hand[-1:]), number=len(hand))
+
+
 def dealt_out(draft: Draft) -> None:
-    """Complete the first deal; its mistakes are noticed if a step checks for them."""
+    """Complete a deal; the mistakes of the first are noticed if a step checks for them.
+
+    A later deal is complete with the step after it, which the hands are checked at.
+    """
     _look(draft)
     noticed = "check" in draft.state.fixed.automation or draft.state.fixed.real  # a report is noticed in any case
+    if draft.state.step:
+        advance(draft)
+        if noticed and draft.state.phase == "round":
+            irregularities.wrong_count(draft)
+        return
     if noticed and not irregularities.check_hands(draft):
         return
     if "call" in draft.state.fixed.automation and not draft.state.fixed.real:
@@ -204,14 +235,16 @@ def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing
 
 @keeps("community.reveal", "community.first", "community.second")
 def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """Turn up community cards that lie face down, from the dealer's left."""
+    """Turn up cards that lie face down: community cards from the dealer's left, or the dealer's as they were dealt."""
     step, state = draft.step, draft.state
     assert isinstance(step, TurnUp)  # noqa: S101 - the step that is due is this one
-    if not irregularities.check_community(draft):
+    check = irregularities.check_dealer if step.of == "dealer" else irregularities.check_community
+    if not check(draft):
         return
-    down = [position for position in state.community if position not in state.up]
+    down = [position for position in state.at(step.of) if position not in state.up]
     positions = tuple(down[: step.cards])
-    draft.emit("turned", of="community", positions=positions, cards=state.faces(positions))
+    if positions:  # none, if the dealer's were seen before their time
+        draft.emit("turned", of=step.of, positions=positions, cards=state.faces(positions))
     advance(draft)
 
 

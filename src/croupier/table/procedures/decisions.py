@@ -5,14 +5,15 @@ from __future__ import annotations
 from croupier.citations import keeps
 from croupier.games.game import Ask, Choice, Ending, every_choice
 from croupier.games.lines import back, lose
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import due
 from croupier.table.model.state import ABANDONED, Seat, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.procedures.irregularities import check_seat
-from croupier.table.procedures.payouts import cost, settle_wagers
+from croupier.table.procedures.payouts import cost, offered, settle_wagers
+from croupier.table.procedures.player_numbers import is_owed, withhold
 
 
 @keeps("player.own_hand")
@@ -21,21 +22,24 @@ def decide(draft: Draft, command: Command) -> None:
     """Carry out the answer of the player who is asked."""
     state, number, step = draft.state, command.seat, draft.step
     if not isinstance(step, Ask) or state.cursor != number:
-        asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
+        order = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
+        now = step.rule if isinstance(step, Ask) else due(state).rule
+        asked = order or draft.terms.clauses(now)  # where nothing is said of the order: what comes now
         accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
         rulings = () if isinstance(step, Ask) or state.phase != "round" else draft.terms.shaping(due(state).rule)
         raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked, rulings=rulings)
-    choice = _choice(draft, step, draft.args["choice"])
+    choice = _choice(draft, number, step, draft.args["choice"])
     _take(draft, number, step, choice, draft.args.get("discard"))
 
 
-def _choice(draft: Draft, step: Ask, named: str) -> Choice:
-    for choice in step.choices:
+def _choice(draft: Draft, number: int, step: Ask, named: str) -> Choice:
+    among = offered(draft.state.seat(number), step)
+    for choice in among:
         if choice.name == named:
             return choice
-    offered = ", ".join(choice.name for choice in step.choices)
+    accepted = ", ".join(choice.name for choice in among)
     rulings = draft.terms.shaping(step.rule)
-    raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", offered, step.rule, rulings=rulings)
+    raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", accepted, step.rule, rulings=rulings)
 
 
 def _take(
@@ -69,13 +73,17 @@ def _take(
 
 @keeps("irregular.declaration")
 def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
-    """The hand's ending by the choice. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
+    """The hand's ending by the choice, if the cards allow it.
+
+    A wrong declaration is refused unless a human dealer runs the table (C11); any other choice always is.
+    """
     may, cards = state.fixed.game.may, state.faces(seat.cards)
     if may is every_choice or may(choice.name, cards, state.terms):
         return choice.ending or seat.ending
-    if "check" in state.fixed.automation:
-        others = ", ".join(each.name for each in step.choices if each is not choice)
-        rulings = (*state.terms.shaping("irregular.declaration"), *state.fixed.game.barred(cards, state.terms))
+    if "check" in state.fixed.automation or choice.ending is None:
+        others = ", ".join(each.name for each in offered(seat, step) if each is not choice)
+        shaping = state.terms.shaping("irregular.declaration") if choice.ending else ()
+        rulings = (*shaping, *state.fixed.game.barred(cards, state.terms))
         raise RefusedError(f"these cards cannot {choice.name}", others, choice.rule, rulings=rulings)
     return "wrong"
 
@@ -86,7 +94,7 @@ def _amount(draft: Draft, number: int, step: Ask, choice: Choice) -> Cents:
     state, seat = draft.state, draft.state.seat(number)
     amount, have = cost(state, seat, choice), state.purse(seat.person)
     if amount > have:
-        short = f"{choice.name} costs {dollars(amount)} and {dollars(have)} is left"
+        short = f"{choice.name} costs {state.terms.money(amount)} and {state.terms.money(have)} is left"
         accepted = "a choice that you can pay for, or chips bought first"
         raise RefusedError(
             short, accepted, clauses=state.terms.under(choice.rule, step.rule), ruled=("chips_any_time",)
@@ -123,7 +131,8 @@ def _at_once(draft: Draft, number: int, step: Ask, choice: Choice, rulings: tupl
         cited = draft.terms.under("ask.withdraw", step.rule)  # of the two times to withdraw, this one
         draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited, rulings))
     if choice.turns_up:
-        draft.emit("turned", of=str(number), positions=seat.cards, cards=draft.state.faces(seat.cards))
+        down = tuple([position for position in seat.cards if position not in draft.state.up])
+        draft.emit("turned", of=str(number), positions=down, cards=draft.state.faces(down))
     if choice.settles and choice.at_once:
         settle_ended(draft, number, choice.settles)
 
@@ -140,7 +149,10 @@ def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
 
 @keeps("seat.stay")
 def timeout(draft: Draft, command: Command) -> None:
-    """Act for a player whose time has run out, whether away or only silent (ruling S10)."""
+    """Act for a player whose time has run out, whether away or only silent (ruling S10); or go on without a number."""
+    if is_owed(draft.state, command.seat) and draft.state.phase == "round":
+        withhold(draft, command.seat)
+        return
     step = _waited_for(draft, command.seat)
     if draft.terms["absent_player"] == "hold":
         away = draft.state.seat(command.seat).away
@@ -176,7 +188,7 @@ def _act_for(draft: Draft, number: int, step: Ask) -> None:
     if seat.away and draft.terms["absent_player"] == "forfeit":
         _abandoned(draft, number, step)
         return
-    choice = _choice(draft, step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
+    choice = _choice(draft, number, step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
     _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
 
 

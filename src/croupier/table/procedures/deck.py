@@ -13,8 +13,7 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, UNKNOWN, DeckOn, State
 from croupier.table.model.validation import accepts
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.payouts import void_round
-from croupier.table.procedures.player_numbers import left_out, shuffle_owed, unmixed
+from croupier.table.procedures.player_numbers import voided
 
 HOURS = 3600
 
@@ -107,7 +106,7 @@ def prepare(draft: Draft, command: Command) -> None:
 
 @keeps("shuffle.when", "shuffle.how", "shuffle.stack", "deck.second_shuffles", "shuffle.count")
 def shuffle(draft: Draft, command: Command) -> None:
-    """Shuffle a deck, by hand or by the device; its order follows from secret and numbers, or from a script.
+    """Shuffle a deck, by hand or by the device; its order follows from the secret, or from a script.
 
     While one of two decks plays, the device shuffles the other. A device that counts sends a wrong deck away.
     """
@@ -132,7 +131,7 @@ def shuffle(draft: Draft, command: Command) -> None:
 
 
 def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
-    """The result of a shuffle: by a secret and the players' numbers, by a script, or unknown, of real cards."""
+    """The result of a shuffle: by a committed secret, by a script, or unknown, of real cards."""
     fixed, given = draft.state.fixed, draft.args
     if fixed.committed:
         return _derived(draft, cards)
@@ -149,7 +148,7 @@ def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
-    """The order and the salts that follow from the committed secret and the numbers on record."""
+    """The order and the salts that follow from the committed secret."""
     state, given = draft.state, draft.args
     if "order" in given or given.get("physical"):
         why = "the order of these cards follows from a secret that was committed to"
@@ -157,9 +156,7 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
     if "secret" not in given or "commitment" not in given or digest(given["secret"]) != state.commitment:
         accepted = "the secret that was committed to, and the commitment to the next"
         raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
-    given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
-    numbers = [number for number, _ in given_by]
-    draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1)
     size = state.fixed.deck_size
     return {
         "order": draws.order(range(size) if len(cards) == size else cards),  # a whole deck needs no sorting
@@ -167,9 +164,6 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
         "secret": given["secret"],
         "commitment": given["commitment"],
         "shuffle": state.shuffles + 1,
-        "numbers": numbers,
-        "persons": [person for _, person in given_by],
-        "left_out": left_out(state),
     }
 
 
@@ -211,7 +205,7 @@ def cut(draft: Draft, command: Command) -> None:
     """Cut the deck: at least ten cards go from the top to the bottom; the cover card is no card of the deck.
 
     The deck is taken to be whole: a missing card shows when the cards are counted, not at a cut. The cut of a digital
-    deck is not chosen: it follows from the secret and the numbers of its shuffle.
+    deck is not chosen: it follows from the secret of its shuffle.
     """
     step, state = due(draft.state), draft.state
     deck = state.decks[step.deck]
@@ -237,13 +231,15 @@ def _derived_depth(draft: Draft, deck: DeckOn) -> int:
         why = "where these cards are cut follows from the secret of their shuffle"
         raise RefusedError(why, "a cut without a depth", "cut.ten_cards", about="depth")
     made = deck.shuffle
-    draws = Draws(made.secret, draft.state.fixed.place, made.number, made.numbers)
+    draws = Draws(made.secret, draft.state.fixed.place, made.number)
     return draws.cut(len(deck.cuts) + 1, draft.state.fixed.deck_size)
 
 
 @keeps("cut.recut", "shuffle.self_shuffling")
 def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Cut again: until a card has been dealt a supervisor may order it, after "No more bets" too (ruling S26).
+
+    Once a number has been revealed the cards may be known, and the round is void instead (ruling S37).
 
     The later Colorado edition has automated shuffles only, and so a cut only when a supervisor asks (ruling C21).
     """
@@ -258,7 +254,8 @@ def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
         raise RefusedError(why, accepted, "cut.recut", ruled=("recut",))
     if not deck.was_cut and draft.terms.binds("shuffle.then_cut"):
         raise RefusedError("the cards were not cut", "a recut after a cut", "cut.recut")
-    draft.emit("recut", deck=number, reason=draft.args["reason"])
+    if not voided(draft, "cut.recut"):
+        draft.emit("recut", deck=number, reason=draft.args["reason"])
 
 
 def undealt(state: State) -> bool:
@@ -268,23 +265,12 @@ def undealt(state: State) -> bool:
 
 @keeps("deal.into_shoe")
 def load(draft: Draft, command: Command) -> None:
-    """Load the stack into the shoe or the dealer's hand, and publish the root over the deck as shuffled.
-
-    A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
-    no number can be given, and the round is void (ruling S34).
-    """
+    """Load the stack into the shoe or the dealer's hand, and publish the root over the deck as shuffled."""
     state, number = draft.state, draft.state.playing  # no other deck is due to be loaded
     if change_overdue(draft, number):
         return
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
-    if not state.closed and shuffle_owed(state, number):
-        draft.emit("prepared", deck=number, status="used")
-        return
-    if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
-        says = "the cards were shuffled again after 'No more bets', without a number of any player"
-        void_round(draft, "shuffle.when", says, rulings=draft.terms.ruled("committed_cards"))
-        return
     published = _root(state, state.decks[number])
     draft.emit("loaded", deck=number, into=state.way_of_dealing.holder, root=published, by=command.who)
 

@@ -11,7 +11,7 @@ from croupier.table.procedures.deck import after_shuffle, needs_device, undealt
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import shoe_fails
 from croupier.table.procedures.payouts import void_round
-from croupier.table.procedures.player_numbers import lacks_any
+from croupier.table.procedures.player_numbers import voided
 
 
 def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
@@ -185,7 +185,7 @@ def _other_dealing(draft: Draft, device: str) -> str:
 def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Order a shuffle: the floor may, where the document says so, before any card is dealt; of a waiting deck too.
 
-    Once bets are closed it needs a number on record, or the house could reshuffle until it likes the cards (S34).
+    Once a number has been revealed the cards may be known, and the round is void instead (ruling S37).
     """
     state = draft.state
     if not draft.terms.binds("shuffle.directed"):
@@ -193,9 +193,8 @@ def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one
     deck = state.decks[state.playing] if state.decks else None
     if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"} or not undealt(state):
         raise RefusedError("no deck stands ready and undealt", "an order before the deal", "shuffle.directed")
-    if state.closed and lacks_any(state):
-        why = "bets are closed, and no number of a player would go into that shuffle"
-        raise RefusedError(why, "the cards as they lie", "shuffle.directed", ruled=("committed_cards",))
+    if voided(draft, "shuffle.directed"):
+        return
     draft.emit("ruled", what="shuffle", choice="shuffle again", reason=draft.args["reason"])
     if deck.status == "in play":
         draft.emit("unloaded", deck=state.playing)

@@ -27,7 +27,6 @@ class Draft:
         self._happened: list[tuple[str, Mapping[str, Any]]] = []
         cards = args.get("cards")
         self._entered = list(cards) if isinstance(cards, tuple) else []
-        self._passing = False
 
     def has_entered(self) -> bool:
         """True if a card is left that, by the command, a physical shoe has dealt."""
@@ -58,7 +57,7 @@ class Draft:
         self._happened.append((kind, data))
 
     def done(self) -> tuple[Event, ...]:
-        """Finish the draft and return all its events, with the step that the table waits at now.
+        """Finish the draft and return all its events.
 
         Cards that were entered and not dealt are the giver's mistake. Events are made all at once, which is cheaper
         than one by one.
@@ -66,19 +65,11 @@ class Draft:
         if self._entered:
             why = f"more cards were entered than dealt, by {len(self._entered)}"
             raise RefusedError(why, "the cards dealt", "deck.cards")
-        if self._passing and self.state.phase == "round":
-            self.move_on(self.state.step, 0)
         return tuple(map(tuple.__new__, repeat(Event), self._happened))
 
     def move_on(self, step: int, cursor: int) -> None:
         """Move the round to a step and to a seat of it."""
-        self._passing = False
         self.emit("moved_on", step=step, cursor=cursor)
-
-    def pass_to(self, step: int) -> None:
-        """Move the round to a step of the dealer's, which is worth an event only if the table rests there."""
-        state = self.state
-        state.step, state.cursor, self._passing = step, 0, True
 
     def reach(self, number: int, lacking: Cents) -> None:
         """Bring the chips that a bet lacks from the person's other positions (ruling S35)."""
@@ -94,8 +85,13 @@ class Draft:
 
     def irregular(self, rule: str, says: str, rulings: tuple[str, ...] = ()) -> None:
         """Call an irregularity, with its clause and the rulings that it rests on."""
+        rulings = (*self.unnamed(rule), *rulings)
         named = {"rulings": rulings} if rulings else {}
         self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says, **named)
+
+    def unnamed(self, rule: str) -> tuple[str, ...]:
+        """The rulings on an irregularity that the document does not name; none on one that it does."""
+        return () if self.terms.binds(rule) else self.terms.ruled("unnamed_irregularity")
 
     def remove_deck(self, back: str, reason: str) -> None:
         """Remove a deck from the table, unless it has left already."""

@@ -17,17 +17,14 @@ def advance(draft: Draft) -> None:
     for number in range(state.step + 1, len(script)):
         step, cursor = script[number], 0
         if type(step) in _NEVER_PASSED_OVER:
-            draft.pass_to(number)
+            draft.move_on(number, 0)
             return
         if isinstance(step, Ask):
             cursor = next_to_ask(state, step, 0)
         elif isinstance(step, Settle):
             cursor = next_to_settle(state, step, len(state.seats) + 1)
-        elif isinstance(step, CollectFolds):
+        elif isinstance(step, CollectFolds) or not state.dealer_void:  # else DealerReveals; a void hand is not read
             draft.move_on(number, 0)
-            return
-        elif not state.dealer_void:  # the step is DealerReveals
-            draft.pass_to(number)
             return
         if cursor:
             draft.move_on(number, cursor)
@@ -49,11 +46,11 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
     seats = state.seats[after:]
     if state.dealer_void or not any(seats):
         return 0
-    required, unless = state.fixed.required, ask.unless
+    required, unless, only = state.fixed.required, ask.unless, ask.only
     for number, seat in enumerate(seats, after + 1):
         if seat is None or seat.ending != "played" or not seat.staked or required.isdisjoint(seat.staked):
             continue
-        if unless is None or unless not in seat.staked:
+        if (unless is None or unless not in seat.staked) and (only is None or only in seat.staked):
             return number
     return 0
 
@@ -129,6 +126,7 @@ def finish(draft: Draft, *, void: bool = False) -> None:
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
     owes, number = state.fixed.real and _owes_count(state), state.playing
+    foul = bool(state.order) and state.decks[number].foul
     whole = _stub_away(draft)
     gone = [seat_number for seat_number, seat in state.taken() if seat.away and not seat.keeps]
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
@@ -146,6 +144,8 @@ def finish(draft: Draft, *, void: bool = False) -> None:
             draft.terms.ruled("count_when_void"),
         )
         draft.remove_deck(back, "counted wrong")
+    if foul:  # the floor let that round go on (S12); a deck with a defect leaves (S32)
+        draft.remove_deck(back, "it is foul")
 
 
 @keeps("stub.count", "stub.removed")

@@ -7,37 +7,56 @@ its procedures. An irregularity that a document does not name is for the floor t
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Ask, Burn, Community, DealerReveals
+from croupier.games.game import Ask, Burn, Community, Deal, DealerReveals
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due
-from croupier.table.model.state import UNKNOWN, Seat, State
+from croupier.table.model.state import UNKNOWN, State
 from croupier.table.model.vocabulary import CALLS
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import finish, next_to_ask, turn_to
 from croupier.table.procedures.next_card import draw
 from croupier.table.procedures.payouts import void_hand, void_round
 
+MISCOUNT = "miscount"  # a question for the floor
+
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
 
 
 def misdealt(state: State) -> list[str]:
     """The places that have a wrong number of cards."""
-    step = state.fixed.deal
-    wrong = [str(number) for number, seat in state.dealt_in() if _miscounted(state, seat)]
-    wrong += ["dealer"] * (len(state.dealer) != step.dealer)
-    laid = len(state.community) + state.burned_community
-    wrong += ["community"] * (bool(step.community) and laid != step.community)
+    wrong = [str(number) for number, _ in state.dealt_in() if _miscounted(state, number)]
+    wrong += ["dealer"] * (len(state.dealer) != state.right("dealer"))
+    wrong += ["community"] * (state.fixed.lays_community and len(state.community) != state.right("community"))
     return wrong
 
 
-def _miscounted(state: State, seat: Seat) -> bool:
-    cards = len(seat.cards) + len(seat.discard)
-    return cards != state.fixed.deal.each and not seat.collected and seat.ending != "void"
+def _miscounted(state: State, number: int) -> bool:
+    seat = state.seat(number)
+    if seat.collected or seat.ending == "void":
+        return False
+    return len(seat.cards) + len(seat.discard) != state.right(str(number))
 
 
 def check_hands(draft: Draft) -> bool:
-    """Check all hands after the deal; False if a finding ended the round."""
-    for place in misdealt(draft.state):
+    """Check all hands after the deal; False if a finding ended the round.
+
+    The floor is asked first about a number of cards that the document does not speak of.
+    """
+    wrong = misdealt(draft.state)
+    if any(not draft.terms.binds(f"irregular.{_counted(place)}_count") for place in wrong):
+        says = f"{' and '.join(map(called, wrong))} {'has' if len(wrong) == 1 else 'have'} a wrong number of cards"
+        draft.emit("pending", what=MISCOUNT, says=says)
+        return True
+    return _counts_told(draft, wrong)
+
+
+def _counted(place: str) -> str:
+    return "player" if place.isdecimal() else place
+
+
+def _counts_told(draft: Draft, wrong: list[str]) -> bool:
+    """Let wrong numbers of cards have their consequences; False if one ended the round."""
+    for place in wrong:
         if place == "dealer":
             going = check_dealer(draft)
         elif place == "community":
@@ -47,7 +66,7 @@ def check_hands(draft: Draft) -> bool:
         if not going and draft.state.phase != "round":
             return False
     state = draft.state
-    if not state.up.isdisjoint(state.dealer) and too_early(state):
+    if not state.exposed.isdisjoint(state.dealer) and too_early(state):
         dealer_exposed(draft)
     return state.phase == "round"
 
@@ -64,8 +83,14 @@ def check_community(draft: Draft) -> bool:
 @keeps("irregular.player_count")
 def check_seat(draft: Draft, number: int) -> bool:
     """Check a player's number of cards; a wrong one voids the hand or the round, as the document states."""
-    if not _miscounted(draft.state, draft.state.seat(number)):
+    if not _miscounted(draft.state, number):
         return True
+    seat_miscounted(draft, number)
+    return False
+
+
+def seat_miscounted(draft: Draft, number: int) -> None:
+    """Void a player's hand or the round for a wrong number of cards; wagers that are settled stay so (S1)."""
     says = f"seat {number} has a wrong number of cards"
     if draft.state.fixed.game.count_voids == "hand":
         void_hand(draft, number, "irregular.player_count", says)
@@ -73,7 +98,6 @@ def check_seat(draft: Draft, number: int) -> bool:
             finish(draft, void=all(seat.ending == "void" for _, seat in draft.state.dealt_in()))
     else:
         void_round(draft, "irregular.player_count", says)
-    return False
 
 
 @keeps("irregular.dealer_count")
@@ -83,11 +107,14 @@ def check_dealer(draft: Draft) -> bool:
     The clause has no exception for wagers that outlive a dealer's hand that is void for another reason.
     """
     state = draft.state
-    over = len(state.dealer) - state.fixed.deal.dealer
+    over = len(state.dealer) - state.right("dealer")
     if over == 0:
         return True
-    unseen = not set(state.dealer) & state.up
-    could = state.fixed.game.dealer_completes and unseen and not _followed(state)
+    seen = state.dealer_seen or not state.up.isdisjoint(state.dealer)
+    if over < 0 and state.dealer_void and not seen:  # it was voided for cards face up, before it was complete (U21)
+        void_round(draft, "irregular.face_up_many", "more than one card was found face up in the first deal")
+        return False
+    could = state.fixed.game.dealer_completes and not seen and not _followed(state)
     if could and state.fixed.real:
         says = "the dealer has a wrong number of cards, and may put it right if the deck is whole: the rest is counted"
         draft.emit("pending", what="count", says=says)
@@ -99,7 +126,7 @@ def dealer_miscounted(draft: Draft, *, could: bool, whole: bool) -> bool:
     """Let the dealer put a wrong number of cards right, or void the round; False if it is void."""
     state = draft.state
     if could and whole:
-        _put_right(draft, len(state.dealer) - state.fixed.deal.dealer)
+        _put_right(draft, len(state.dealer) - state.right("dealer"))
         return draft.state.phase == "round"
     back = state.decks[state.playing].back
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
@@ -111,7 +138,7 @@ def dealer_miscounted(draft: Draft, *, could: bool, whole: bool) -> bool:
 def _followed(state: State) -> bool:
     """True if a card that follows in sequence was burned or turned up, or the rest is in the rack."""
     passed = state.fixed.script[: state.step]
-    return state.stub_away or any(isinstance(step, Burn | Community) for step in passed)
+    return state.stub_away or any(isinstance(step, Burn | Community | Deal) for step in passed[1:])
 
 
 def _put_right(draft: Draft, over: int) -> None:
@@ -134,17 +161,16 @@ def _deal_to_dealer(draft: Draft, cards: int) -> None:
 
 def complete_dealer(draft: Draft) -> None:
     """Deal the real cards to the dealer that the dealer's hand lacks, as the shoe has given them (ruling U33)."""
-    _deal_to_dealer(draft, draft.state.fixed.deal.dealer - len(draft.state.dealer))
+    _deal_to_dealer(draft, draft.state.right("dealer") - len(draft.state.dealer))
     if draft.state.phase == "round":
         draft.emit("put_right", of="dealer", how="is the next card in sequence", positions=())
 
 
 def stub_expected(state: State) -> int:
     """The number of cards that a stub should have if the deck is whole and every hand has its number."""
-    deal = state.fixed.deal
-    hands = sum(deal.each for _, seat in state.dealt_in() if not seat.collected)
-    down = deal.community - state.burned_community if deal.community else len(state.community)
-    return state.fixed.deck_size - len(state.rack) - hands - deal.dealer - down
+    hands = sum(state.right(str(number)) for number, seat in state.dealt_in() if not seat.collected)
+    laid = state.right("community") if state.fixed.lays_community else len(state.community)
+    return state.fixed.deck_size - len(state.rack) - hands - state.right("dealer") - laid
 
 
 def cards_out(state: State) -> int:
@@ -207,11 +233,11 @@ def dealer_exposed(draft: Draft) -> None:
 def call_exposed(draft: Draft) -> None:
     """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12)."""
     state = draft.state
-    if not state.up:
+    if not state.exposed:
         return
     hands = [("the community area", state.community)]
     hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
-    places = [place for place, positions in hands if state.up & set(positions)]
+    places = [place for place, positions in hands if state.exposed & set(positions)]
     if places:
         draft.emit("pending", what="irregularity", says=f"a card to {' and '.join(places)} was exposed in dealing")
 
@@ -229,7 +255,7 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
             raise RefusedError("every hand has its cards", "play on", "deal.order")
         wrong_count(draft)
     elif what == "dealer exposed":
-        if not set(state.dealer) & state.up or not too_early(state):
+        if not set(state.dealer) & state.exposed or not too_early(state):
             reveals = "settle.dealer_reveals"
             ruled = () if draft.terms.binds(reveals) else ("unnamed_irregularity",)
             raise RefusedError("no card of the dealer's was exposed too early", "play on", reveals, ruled=ruled)
@@ -269,6 +295,7 @@ def resume(draft: Draft) -> None:
         turn_to(draft, next_to_ask(state, step, state.cursor))
 
 
+@keeps("floor.answers")
 def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Record the floor's ruling on the pending question, play on or void, with its reason."""
     state, choice = draft.state, draft.args["choice"]
@@ -291,21 +318,32 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
     elif what == "community count":
         _correct_community(draft)
+    elif what == MISCOUNT:  # that hand takes no part, and the others play on
+        if _counts_told(draft, misdealt(state)):
+            resume(draft)
     else:
-        ask_for_doubted(draft)
+        ask_again(draft)
 
 
 # Questions that only a card or a number answers; the floor may still void the round.
 _NOT_PLAYED_ON = {"misread", "count", "dealer short", "community short"}
 
 
-def ask_for_doubted(draft: Draft) -> None:
-    """Ask for the card that another proved to be: nobody has said yet which card lies there (ruling S38)."""
-    found = draft.state.place_of(draft.state.doubted)
+def ask_again(draft: Draft) -> None:
+    """Ask for what is still open of real cards when another question is answered (ruling S38).
+
+    That is the card that another proved to be, which nobody has named yet, or what a wrong number of cards waits for.
+    """
+    state = draft.state
+    if not state.fixed.real or state.pending is not None:
+        return
+    found = state.place_of(state.doubted)
     if found is not None:
         place, which = found
         says = f"card {which} of {called(place)} was taken for that one, and is not known any more"
         draft.emit("pending", what="misread", says=says)
+    elif state.first_cards and not state.dealt and check_dealer(draft) and _lacks_community(state):
+        _ask_for_community(draft)
 
 
 def called(place: str) -> str:
@@ -315,20 +353,23 @@ def called(place: str) -> str:
 
 def _correct_community(draft: Draft) -> None:
     """Correct the community cards for play: a surplus one is set aside, a missing one is the next card of the deck."""
-    right = community_due(draft.state)
+    right = draft.state.right("community")
     while len(draft.state.community) > right:
         position = draft.state.community[-1]
         card = draft.state.order[position]
         draft.emit("burned", of="community", position=position, **({} if card == UNKNOWN else {"card": card}))
     if len(draft.state.community) < right and draft.state.fixed.real:
-        draft.emit("pending", what="community short", says="the missing community card is the next card of the deck")
+        _ask_for_community(draft)
         return
     _deal_community(draft, right)
 
 
-def community_due(state: State) -> int:
-    """The number of community cards that the steps so far have dealt face up."""
-    return sum(step.cards for step in state.fixed.script[: state.step] if isinstance(step, Community))
+def _lacks_community(state: State) -> bool:
+    return state.fixed.deals_community and len(state.community) < state.right("community")
+
+
+def _ask_for_community(draft: Draft) -> None:
+    draft.emit("pending", what="community short", says="the missing community card is the next card of the deck")
 
 
 def _deal_community(draft: Draft, right: int) -> None:
@@ -341,6 +382,6 @@ def _deal_community(draft: Draft, right: int) -> None:
 
 def complete_community(draft: Draft) -> None:
     """Deal the real community cards that are missing, as the shoe has given them."""
-    _deal_community(draft, community_due(draft.state))
+    _deal_community(draft, draft.state.right("community"))
     if draft.state.phase == "round":
         draft.emit("put_right", of="community", how="is the next card of the deck", positions=())

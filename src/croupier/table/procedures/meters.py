@@ -7,7 +7,7 @@ amount at settlement is paid; the amount shown during a round is indicative.
 from __future__ import annotations
 
 from croupier.games.lines import Line
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.rulebook.progressive import Progressive, Share
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import Meter
@@ -23,7 +23,7 @@ def stands(draft: Draft) -> None:
     _at_least_the_seed(draft, said.amount)
     here = draft.state.standing()
     if said != here:
-        _goes_forward(here, said)
+        _goes_forward(draft, here, said)
         draft.emit("meter", amount=said.amount, change=0, version=said.version, resets=said.resets)
 
 
@@ -32,18 +32,18 @@ def _at_least_the_seed(draft: Draft, amount: Cents) -> None:
     if progressive is None:
         raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
     if amount < progressive.seed:
-        why = f"no meter stands below its seed, and {dollars(amount)} does"
-        raise RefusedError(why, f"{dollars(progressive.seed)} or more", ruled=("progressive",))
+        why = f"no meter stands below its seed, and {draft.terms.money(amount)} does"
+        raise RefusedError(why, f"{draft.terms.money(progressive.seed)} or more", ruled=("progressive",))
 
 
-def _goes_forward(here: Meter, said: Meter) -> None:
+def _goes_forward(draft: Draft, here: Meter, said: Meter) -> None:
     """Check that the house's meter only goes forward, and that each version is one meter."""
     why = accepted = ""
     if said.version < here.version:
         why, accepted = f"the meter's version cannot go back to {said.version}", f"a version from {here.version} on"
     elif said.version == here.version:
         why = f"version {said.version} of the meter cannot be two meters"
-        accepted = f"{dollars(here.amount)} and {here.resets} resets, or a later version"
+        accepted = f"{draft.terms.money(here.amount)} and {here.resets} resets, or a later version"
     elif said.resets < here.resets:
         why, accepted = f"the meter's resets cannot go back to {said.resets}", f"resets from {here.resets} on"
     if why:

@@ -60,7 +60,7 @@ def _many_face_up(draft: Draft) -> None:
     state = draft.state
     if state.found > _MANY:
         return
-    complete = state.first_cards and (state.dealer_void or len(state.dealer) >= state.fixed.deal.dealer)
+    complete = state.first_cards and (state.dealer_void or len(state.dealer) >= state.right("dealer"))
     plays_on = complete and draft.terms.binds("irregular.face_up_trips")
     void_round(draft, "irregular.face_up_many", "more than one card was found face up", plays_on=plays_on)
 

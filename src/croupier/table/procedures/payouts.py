@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Choice
+from croupier.games.game import Ask, Choice
 from croupier.games.lines import Line, back, limited
 from croupier.money import Cents
 from croupier.table.model.state import ABANDONED, Seat, State
@@ -13,13 +13,18 @@ from croupier.table.procedures.flow import collect, finish
 
 
 def cost(state: State, seat: Seat, choice: Choice) -> Cents:
-    """The cost of a choice: a multiple of the wager that it depends on."""
+    """The cost of a choice: a multiple of the wager that it depends on, which is taken in amounts that divide so."""
     if choice.wager is None:
         return 0
     about = state.terms.rulebook.wagers[choice.wager]
     goes_by = about.of or about.equal_to
     assert goes_by is not None  # noqa: S101 - a wager during the round is a multiple of an earlier one
-    return seat.staked[goes_by] * choice.times
+    return int(seat.staked[goes_by] * choice.times)
+
+
+def offered(seat: Seat, ask: Ask) -> tuple[Choice, ...]:
+    """The choices that are offered to a seat: those for which it has the wager that they need."""
+    return tuple([choice for choice in ask.choices if choice.needs is None or choice.needs in seat.staked])
 
 
 def given_up(state: State, seat: Seat, choice: Choice) -> Cents:
@@ -77,8 +82,9 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
         rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
         for wager, stake in seat.wagers.items():
             if wager not in keep:
-                named = (*terms.ruled("void_wagers"), *rulings, *terms.rulings(wager, *rules))
-                _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
+                named = (*terms.ruled("void_wagers"), *draft.unnamed(rule), *rulings, *terms.rulings(wager, *rules))
+                line = back(wager, stake, "void", says, clauses, tuple(dict.fromkeys(named)))
+                _give_back(draft, number, line)
     alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
     if not alive:
         finish(draft, void=True)
@@ -109,10 +115,11 @@ def _undo_folds(draft: Draft, says: str) -> None:
 def void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
     """Void one player's hand: the wagers go back, side wagers too unless a reading lets them live."""
     draft.irregular(rule, says)
-    clauses = draft.terms.clauses(rule)
+    clauses, unnamed = draft.terms.clauses(rule), draft.unnamed(rule)
     live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
     draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
     for wager, stake in draft.state.seat(number).wagers.items():
         if wager not in live_on:
-            _give_back(draft, number, back(wager, stake, "void", says, clauses, draft.terms.rulings(wager, rule)))
+            rulings = (*unnamed, *draft.terms.rulings(wager, rule))
+            _give_back(draft, number, back(wager, stake, "void", says, clauses, rulings))
     collect(draft, number)

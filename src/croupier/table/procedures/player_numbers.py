@@ -1,89 +1,96 @@
-"""The players' numbers: promised by hash and given for the next shuffle, and the shuffle owed to a player who gave one.
+"""The players' numbers: promised by hash, frozen by "No more bets", revealed by the players, and the last cut (S37).
 
-A number counts only if its hash was on record before any number for the same shuffle was known, so that no player
-can fit a number to the others'. One that is missing, wrong or late is left out, and that is on record.
+The order of a deck follows from the house's secret alone. A public permutation made of the numbers decides which place
+of the committed deck is dealt first, second and so on, so that nobody knows a card before the last number is revealed.
 """
 
 from __future__ import annotations
 
-from croupier.table.fairness.shuffle import digest
+from croupier.citations import keeps
+from croupier.table.fairness.shuffle import digest, last_cut
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.state import Promise, State
+from croupier.table.model.state import State
 from croupier.table.procedures.draft import Draft
-
-NUMBERS = frozenset({"number", "next"})  # arguments of a command by which a player takes part in the shuffles
+from croupier.table.procedures.payouts import void_round
 
 
 def promise(draft: Draft, command: Command) -> None:
-    """Promise a number: a player who sits down may give the hash of the first one."""
+    """Promise a number by its hash, if the command has one; until bets close another one may take its place."""
     if "next" not in draft.args:
         return
-    _committed(draft)
-    person = draft.state.seat(command.seat).person
-    if person in draft.state.promises:
-        why = "a number of yours is promised already"
-        raise RefusedError(why, "another place without one", "seat.seated", ruled=("committed_cards",))
-    draft.emit("number", seat=command.seat, number="", next=draft.args["next"], counts=False)
+    state, promised = draft.state, draft.args["next"]
+    if not state.fixed.committed:
+        why = f"the cards here are {state.fixed.source}, and no number goes into their last cut"
+        raise RefusedError(why, "no number", "seat.seated", ruled=("last_cut",))
+    person = state.seat(command.seat).person
+    kept = state.promises.get(person)
+    if kept is not None and kept.hash == promised:
+        return
+    if person in state.owing:
+        why = "the round waits for the number that you promised before"
+        raise RefusedError(why, "'give number' with it first", "seat.seated", ruled=("last_cut",))
+    draft.emit("promised", seat=command.seat, next=promised, counts=person not in state.broken)
 
 
-def give(draft: Draft, command: Command) -> bool:
-    """Give the number that was promised for the next shuffle, and the hash of the one after it; the command has one.
+def give(draft: Draft, command: Command) -> None:
+    """Reveal the number that was promised before bets closed, and promise the next one."""
+    state, number = draft.state, draft.args["number"]
+    seat = state.seats[command.seat - 1] if command.seat else None
+    if seat is None or seat.person not in state.owing:
+        accepted = "a number when one is asked for, after 'No more bets'"
+        raise RefusedError("no number of yours is waited for", accepted, "seat.seated", ruled=("last_cut",))
+    if state.phase != "round":
+        why = "the cards are cut or shuffled again first"
+        raise RefusedError(why, "your number when they are loaded", "seat.seated", ruled=("last_cut",))
+    if digest(number) != state.promises[seat.person].hash:
+        why = "this is not the number that you promised"
+        raise RefusedError(why, "that number", "seat.seated", ruled=("last_cut",), about="number")
+    draft.emit("revealed", seat=command.seat, number=number, next=draft.args.get("next", ""))
+    _cut_last(draft)
 
-    Return True if the cards that wait go back to be shuffled with it.
+
+def withhold(draft: Draft, seat: int) -> None:
+    """Go on without a number that was promised and not revealed in time; its person's count no more in the session."""
+    draft.emit("withheld", seat=seat)
+    _cut_last(draft)
+
+
+def is_owed(state: State, seat: int) -> bool:
+    """True if the round waits for the number of the person at a seat."""
+    taken = state.seats[seat - 1] if seat else None
+    return taken is not None and taken.person in state.owing
+
+
+def _cut_last(draft: Draft) -> None:
+    """Once no number is waited for, let those that were revealed decide the order in which the deck is dealt.
+
+    A place whose card is gone is passed over, as any lost card is.
     """
-    given, following = draft.args.get("number", ""), draft.args.get("next", "")
-    _committed(draft)
     state = draft.state
-    own = state.promises.get(state.seat(command.seat).person, Promise())
-    if own.number:
-        why = "your number for the next shuffle is on record"
-        raise RefusedError(why, "the next one after that shuffle", "seat.seated", ruled=("committed_cards",))
-    if own.hash and not given:
-        raise RefusedError(
-            "a number is promised", "that number", "seat.seated", ruled=("committed_cards",), about="number"
-        )
-    counts = bool(given) and not own.late and digest(given) == own.hash
-    draft.emit("number", seat=command.seat, number=given, next=following, counts=counts)
-    if not counts or state.phase != "betting" or not shuffle_owed(state, state.playing):
+    if state.owing or not state.numbers:
+        return
+    deck, size = state.decks[state.playing], state.fixed.deck_size
+    given = sorted((number, person) for person, number in state.numbers.items())
+    numbers = [number for number, _ in given]
+    places = last_cut(state.root, state.fixed.place, deck.shuffle.number, numbers, size)
+    shuffled = (*deck.shuffle.order, *sorted(set(range(size)).difference(deck.shuffle.order)))
+    turned = sum(deck.cuts)
+    order = [shuffled[(place + turned) % size] for place in places]
+    persons = [person for _, person in given]
+    draft.emit("permuted", deck=state.playing, numbers=numbers, persons=persons, order=order)
+
+
+def is_known(state: State) -> bool:
+    """True if a number of the round has been revealed: the house may know the cards of the deck that lies ready."""
+    in_it = state.decks[state.playing].shuffle.numbers if state.decks else ()
+    return state.closed and bool(state.numbers or in_it)
+
+
+@keeps("cut.recut", "shuffle.directed")
+def voided(draft: Draft, rule: str) -> bool:
+    """Void a round whose cards were to be cut or shuffled again when numbers had been revealed (S37); True if so."""
+    if not is_known(draft.state):
         return False
-    says = "the cards were shuffled without a number of any player, and are shuffled again with yours"
-    draft.emit(
-        "notice",
-        seat=command.seat,
-        says=says,
-        clauses=draft.terms.clauses("shuffle.when"),
-        rulings=draft.terms.ruled("committed_cards"),
-    )
-    draft.emit("unloaded", deck=state.playing)
+    says = f"{draft.args['reason'].removesuffix('.')}: the cards cannot change any more, since numbers were revealed"
+    void_round(draft, rule, says, rulings=draft.terms.ruled("last_cut"))
     return True
-
-
-def _committed(draft: Draft) -> None:
-    if not draft.state.fixed.committed:
-        why = f"the cards here are {draft.state.fixed.source}, and no number goes into their shuffle"
-        raise RefusedError(why, "no number", "seat.seated", ruled=("committed_cards",))
-
-
-def left_out(state: State) -> list[int]:
-    """The seats whose persons promised a number for this shuffle and have given none that counts."""
-    lacking = {person for person, each in state.promises.items() if each.hash and not each.late and not each.number}
-    return [number for number, seat in state.taken() if seat.person in lacking] if lacking else []
-
-
-def shuffle_owed(state: State, number: int) -> bool:
-    """True if a deck was shuffled without any number, and there is one on record now (ruling S34)."""
-    made = state.decks[number].shuffle
-    return bool(made.number) and not made.numbers and any(each.number for each in state.promises.values())
-
-
-def lacks_any(state: State) -> bool:
-    """True if a shuffle now would contain no number, though a player of this round could have given one (S34)."""
-    none = not any(each.number for each in state.promises.values())
-    return none and any(state.promises.get(seat.person, Promise()).hash for _, seat in state.dealt_in())
-
-
-def unmixed(state: State, player: str) -> bool:
-    """True if the deck in play was shuffled without any number, though this person could have given one (S34)."""
-    made = state.decks[state.playing].shuffle
-    own = state.promises.get(player)
-    return bool(made.number) and not made.numbers and own is not None and bool(own.hash)

@@ -6,7 +6,7 @@ from croupier.citations import keeps
 from croupier.games.game import Ask, Board, Choice, DealerReveals, Hand, Settle
 from croupier.games.lines import Line
 from croupier.table.model.command import Command
-from croupier.table.model.state import ABANDONED, State
+from croupier.table.model.state import ABANDONED, Seat, State
 from croupier.table.procedures import irregularities
 from croupier.table.procedures.decisions import settle_abandoned, settle_ended
 from croupier.table.procedures.draft import Draft
@@ -17,7 +17,6 @@ from croupier.table.procedures.payouts import settle_wagers
 @keeps("collect.folds", "ask.fold_rack", "ask.fold_stays")
 def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """Collect folded wagers when all have acted, and the cards that no side wager needs (11.D(1))."""
-    fold = _fold_choice(draft.state)
     folds = [
         (number, seat) for number, seat in draft.state.dealt_in() if seat.ending == "folded" and not seat.collected
     ]
@@ -27,13 +26,16 @@ def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - not
         if seat.decisions[-1] == ABANDONED:
             settle_abandoned(draft, number)
         else:
-            settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
+            settles = _fold_choice(draft.state, seat).settles
+            settle_ended(draft, number, tuple(wager for wager in settles if wager in seat.wagers))
     advance(draft)
 
 
-def _fold_choice(state: State) -> Choice:
-    asks = [step for step in state.fixed.script if isinstance(step, Ask)]
-    return next(choice for ask in asks for choice in ask.choices if choice.ending == "folded")
+def _fold_choice(state: State, seat: Seat) -> Choice:
+    """The choice by which a hand was folded, at the turn at which it was."""
+    ask = state.fixed.script[seat.ended_at]
+    assert isinstance(ask, Ask)  # noqa: S101 - a hand is folded when its player is asked
+    return next(choice for choice in ask.choices if choice.name == seat.decisions[-1])
 
 
 @keeps("settle.dealer_reveals", "settle.announce", "dragon.best")
@@ -43,9 +45,10 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
     assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
     if not irregularities.check_dealer(draft):
         return
-    cards = state.faces(state.dealer)
-    draft.emit("turned", of="dealer", positions=state.dealer, cards=cards)
-    words = state.fixed.game.words(Hand(cards), Board(state.faces(state.community)))
+    down = tuple([position for position in state.dealer if position not in state.up])
+    if down:
+        draft.emit("turned", of="dealer", positions=down, cards=state.faces(down))
+    words = state.fixed.game.words(Hand(state.faces(state.dealer)), Board(state.faces(state.community)))
     draft.emit("announced", of="dealer", words=words)
     advance(draft)
 

@@ -8,11 +8,11 @@ ReceiptError; input that can be read and does not fit is a finding.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from croupier.crypto.merkle import is_continued, is_included, leaf_hash
 from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored, opened, text_of
+from croupier.dates import moment
 from croupier.table.model.state import Place
 from croupier.table.receipts.receipt import facts_hash, public_facts
 from croupier.table.receipts.verify import DIGEST, Finding, ReceiptError, fields, is_list, is_text, is_whole, read
@@ -155,12 +155,8 @@ def _time_goes_on(here: Checkpoint, there: Checkpoint) -> Iterator[Finding]:
         yield Finding(True if first.at <= second.at else None, says)
 
 
-def _moment(at: int) -> str:
-    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
 def _signature(point: Checkpoint, key: str) -> Iterator[Finding]:
-    at = "" if point.at is None else f", of {_moment(point.at)},"
+    at = "" if point.at is None else f", of {moment(point.at)},"
     what = f"the checkpoint of {point.origin} with {point.size:,} rounds{at}"
     if key:
         yield Finding(holds=True, says=f"{what} is signed with the house's key")

@@ -14,8 +14,9 @@ from croupier.table.model.state import LastRound, Place, ShuffleEnd, State, Tall
 from croupier.table.recording.recorder import encoded
 from croupier.table.views.view import PUBLIC, Viewer, openings
 
-FORMAT = 2
-FIRST = 1  # the format before, without seats, decks and counts
+FORMAT = 3  # the players' numbers are the last cut
+SECOND = 2  # they went into the shuffle; what was not committed to is of this format still, since nothing else differs
+FIRST = 1  # without seats, decks and counts
 
 
 def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
@@ -25,7 +26,7 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
         return None
     found, leaves, root = openings(state, viewer)
     return {
-        "receipt": FORMAT,
+        "receipt": FORMAT if last.deck is not None and last.deck.shuffle.permutes else SECOND,
         **state.fixed.place._asdict(),
         "rulebook": state.terms.rulebook.id,
         "round": last.number,
@@ -71,9 +72,16 @@ def public_facts(given: Mapping[str, Any]) -> str:
     return encoded(facts).decode()
 
 
-def facts_hash(facts: str, form: int = FORMAT) -> bytes:
+def facts_hash(facts: str, form: int) -> bytes:
     """The hash of the public facts of a round, by the format of its receipt; its leaf in the house's log covers it."""
     return sha256(f"croupier facts {form}\0{facts}".encode()).digest()
+
+
+def hash_of_last(state: State) -> bytes:
+    """The hash of the public facts of the last round."""
+    given = receipt(state, PUBLIC)
+    assert given is not None  # noqa: S101 - it is asked for when a round has ended
+    return facts_hash(public_facts(given), given["receipt"])
 
 
 def facts_of(state: State) -> str:

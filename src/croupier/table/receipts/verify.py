@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from croupier.cards import DECKS
 from croupier.errors import CroupierError
 from croupier.table.fairness.commitments import leaf, leaves, root
-from croupier.table.fairness.shuffle import SALT_BYTES, Draws, digest, secret_of
+from croupier.table.fairness.shuffle import SALT_BYTES, Draws, digest, last_cut, secret_of
 from croupier.table.model.state import COMMITTED, DEALT, SEEDED, SOURCES, VOID, WITHDRAWN, Place, Tally
-from croupier.table.receipts.receipt import FIRST, FORMAT, holder_of
+from croupier.table.receipts.receipt import FIRST, FORMAT, SECOND, holder_of
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_CARDS = 64
@@ -40,6 +40,7 @@ class KeptByHolder(NamedTuple):
     anywhere: Sequence[str] = ()  # cards that the holder saw at a place that they did not keep
     void: bool | None = None
     seats: Sequence[int] = ()  # that the holder had in the round
+    promises: Sequence[str] = ()  # hashes of numbers, as they were shown when bets closed
 
 
 class Finding(NamedTuple):
@@ -120,10 +121,20 @@ def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
     once = len({each["card"] for each in cards}) == len({each["place"] for each in cards}) == len(cards)
     yield Finding(once, "each card and each place is there once")
     turned = sum(given["shuffle"]["cuts"])
-    in_order = all(each["place"] < size and each["leaf"] == (each["place"] + turned) % size for each in cards)
-    yield Finding(in_order, "the cards lay in the order in which they were dealt, turned by the cuts alone")
+    places = _places(given)
+    in_order = all(each["place"] < size and each["leaf"] == (places[each["place"]] + turned) % size for each in cards)
+    by = "the cuts alone" if given["receipt"] != FORMAT else "the cuts and the players' numbers alone"
+    yield Finding(in_order, f"the cards lay in the order in which they were dealt, turned by {by}")
     for why in given["shuffle"]["recuts"]:
         yield Finding(None, f"the cards were cut again: {why}")
+
+
+def _places(given: Mapping[str, Any]) -> Sequence[int]:
+    """The places of the cut deck in the order in which they were dealt."""
+    made, size = given["shuffle"], len(given["faces"])
+    if given["receipt"] != FORMAT:
+        return range(size)
+    return last_cut(given["root"], _place(given), made["number"], sorted(made["numbers"]), size)
 
 
 def _seen(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
@@ -224,20 +235,24 @@ def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
 
 def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     numbers = given["shuffle"]["numbers"]
-    own = given["shuffle"]["own"]
+    own, last = given["shuffle"]["own"], given["receipt"] == FORMAT
+    cut = "last cut" if last else "shuffle"
     if known.number:
-        yield Finding(known.number in numbers, "your number went into the shuffle")
+        yield Finding(known.number in numbers, f"your number went into the {cut}")
     elif own:
-        says = f"the number {own[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+        says = f"the number {own[:16]}… went into the {cut}; compare it with yours, or give yours with --number"
         yield Finding(None if own in numbers else False, says)
     elif numbers:
-        yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
+        yield Finding(None, f"your number was not in the {cut}; {len(numbers)} of other players were")
     else:
-        yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
+        yield Finding(None, f"no player's number was in the {cut}: the house could have chosen among shuffles")
     if given["shuffle"].get("withheld"):
         says = f"numbers that were promised and not given: {given['shuffle']['withheld']}"
-        yield Finding(None, f"{says}; who withholds one can choose between two shuffles", beyond=True)
-    if (known.number or own) in numbers and len(numbers) > 1:
+        yield Finding(None, f"{says}; who withholds one can choose between two {cut}s", beyond=not last)
+    if last and known.promises:
+        promised = {digest(number) for number in numbers} <= set(known.promises)
+        yield Finding(promised, "each number in it was promised before bets closed, as you were shown")
+    elif (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
         yield Finding(None, says, beyond=True)
@@ -252,17 +267,26 @@ def _derivation(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Findi
         shown = f"whether you were shown the commitment {commitment[:16]}… before"
         yield Finding(None, f"{shown}: compare it, or give it with --commitment")
     if not known.seed:
-        says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
+        says = "whether the order followed from the secret: that shows when the session's seed is known"
         yield Finding(None, says, beyond=True)
         return
     made, place, size = given["shuffle"], _place(given), len(given["faces"])
     secret = secret_of(known.seed, place, made["number"])
     yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
-    draws = Draws(secret, place, made["number"], made["numbers"])
-    expected = [each.hex() for each in leaves(draws.order(range(size)), draws.salts(size), size)]
-    yield Finding(expected == given["leaves"], "the whole deck followed from that secret and the players' numbers")
+    draws = Draws(secret, place, made["number"], () if given["receipt"] == FORMAT else made["numbers"])
+    order = draws.order(range(size))
+    expected = [each.hex() for each in leaves(order, draws.salts(size), size)]
+    inputs = "that secret alone" if given["receipt"] == FORMAT else "that secret and the players' numbers"
+    yield Finding(expected == given["leaves"], f"the whole deck followed from {inputs}")
     cuts = [draws.cut(number, size) for number in range(1, len(made["cuts"]) + 1)]
     yield Finding(cuts == made["cuts"], "so did the cuts")
+    if given["void"] and given["receipt"] == FORMAT:
+        lay = [given["faces"][order[(place + sum(made["cuts"])) % size]] for place in _places(given)]
+        yield Finding(
+            None,
+            f"the void round's cards, from the first that was or would have been dealt: {' '.join(lay)}",
+            beyond=True,
+        )
 
 
 def _place(given: Mapping[str, Any]) -> Place:
@@ -275,8 +299,8 @@ def _place(given: Mapping[str, Any]) -> Place:
 def read(receipt: object) -> Mapping[str, Any]:
     """Parse a receipt with every field of its kind, so that checking it cannot fail half-way."""
     given = fields(receipt, _FIELDS, "a receipt")
-    if given["receipt"] not in {FIRST, FORMAT}:
-        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FIRST} and {FORMAT} are read here")
+    if given["receipt"] not in {FIRST, SECOND, FORMAT}:
+        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FIRST} to {FORMAT} are read here")
     is_first = given["receipt"] == FIRST
     made = _SHUFFLE if is_first else _SHUFFLE | {"withheld": is_whole}
     given["shuffle"] = fields(given["shuffle"] or None, made, "its shuffle") if given["leaves"] else {}
@@ -350,6 +374,7 @@ _KEPT = {
     "anywhere": is_list(is_text),
     "void": lambda value: value is None or isinstance(value, bool),
     "seats": is_list(is_whole),
+    "promises": is_list(DIGEST, _MOST_NUMBERS),
 }
 _FIELDS = {
     "receipt": is_whole,

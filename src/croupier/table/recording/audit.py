@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Annotated, Any, NamedTuple, NoReturn, cast
 
 import msgspec
 
 from croupier import games
 from croupier.crypto.keys import is_signed
 from croupier.errors import message
+from croupier.games.catalogue import known_here
 from croupier.games.game import Game
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
 from croupier.table.fairness.shuffle import secret_of
@@ -30,6 +31,7 @@ from croupier.table.recording.recorder import (
     Header,
     MoreAside,
     NameAside,
+    NoGameError,
     RecordingError,
     RefusedAside,
     Said,
@@ -50,11 +52,15 @@ _ASIDES = (b'{"refused":', b'{"refused_more":', b'{"name":')
 SNAPSHOT, _COMMAND, _SIGNED = b'{"snapshot":', b'{"command":', b'{"signed":'
 
 
+_LATEST = 32_503_680_000_000  # the year 3000, in milliseconds
+
+
 class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
     """A command with its events as raw bytes, which the replayed events must equal byte for byte."""
 
     command: Said
     events: msgspec.Raw
+    at: Annotated[int, msgspec.Meta(ge=0, lt=_LATEST)] = 0
 
 
 class _Snapshot(msgspec.Struct, forbid_unknown_fields=True):
@@ -90,15 +96,17 @@ class Played:
     command: Command
     before: State
     decision: Decision
+    at: int = 0  # the time of day, in milliseconds since 1970; 0 where the recording has none
 
 
 class Reading:
     """A recording that is being read, line by line; a RecordingError says at which line it breaks.
 
     With a key, the signatures must be that key's; without one, they must be those of the key that the header names. A
-    game from outside this package is passed in. With `decides` off, the chain is checked and the events are applied as
-    they stand: so a house resumes its own record, and so the record of an older engine can be read; with None that is
-    done for an older engine's alone. With `verifies` off, only the content that signatures cover is checked.
+    game from outside this package is passed in; a recording brings the hash of its code, and never the code. With
+    `decides` off, the chain is checked and the events are applied as they stand: so a house resumes its own record, and
+    so the record of an older engine, or of a game with other code, can be read; with None that is done for those alone.
+    With `verifies` off, only the content that signatures cover is checked.
     """
 
     state: State
@@ -108,6 +116,7 @@ class Reading:
         self, game: Game | None = None, key: str | None = None, *, decides: bool | None = True, verifies: bool = True
     ) -> None:
         self._game, self._key, self._decides, self._verifies = game, key, decides, verifies
+        self.other_code = False  # the game's code is another than the recording's
         self._trusted = True  # the state was made by this package and its commands alone
         self.number = 0  # number of lines so far
         self.head = self._before = bytes(32)
@@ -181,7 +190,7 @@ class Reading:
         return read
 
     def _fail(self, why: str, error: Exception | None = None) -> NoReturn:
-        raise RecordingError(f"line {self.number}: {why}") from error
+        raise RecordingError.at(self.number, why) from error
 
     # ---- the header ------------------------------------------------------------------------------------
 
@@ -193,7 +202,8 @@ class Reading:
         if type(about.format) is not int or about.format != FORMAT:
             self._fail(f"format {_shown(about.format)} is not {FORMAT}, which is what is read here")
         older = type(about.engine) is int and about.engine < ENGINE
-        self._decides = not older if self._decides is None else self._decides
+        if older and self._decides is None:
+            self._decides = False
         older = older and not self._decides
         if type(about.engine) is not int or (about.engine != ENGINE and not older):
             why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
@@ -202,10 +212,12 @@ class Reading:
         if self._key is not None and header.key != self._key:
             self._fail(f"{_whose(header.key)}; given was the key {self._key}")
         self.state = self._opened(header)
+        self._decides = self._decides is not False
 
     def _opened(self, header: Header) -> State:
         book = self._rulebook(header)
         place = Place(header.house, header.table, header.session)
+        self._check_code(header, book)
         try:
             submission = Submission.of(book, header.submission)
             automation = frozenset(header.automation)
@@ -221,9 +233,26 @@ class Reading:
         except (SubmissionError, AutomationError, PlaceError) as error:
             self._fail(str(error), error)
         except Exception as error:  # noqa: BLE001 - any error: the rulebook may be a stranger's
-            if self._game is None and book.game not in games.NAMES:
-                self._fail(message(f"there is no game {_shown(book.game)} here", "the games of this package"), error)
             self._fail("no table can be opened by what it says", error)
+
+    def _check_code(self, header: Header, book: Rulebook) -> None:
+        """Decide nothing again with other code than the recording names by its hash."""
+        if self._game is None and book.game not in games.NAMES:
+            self._game = known_here(book.game, header.game_code)
+        if self._game is None and book.game not in games.NAMES:
+            code = f", whose code has the hash {header.game_code[:_SHOWN]}" if header.game_code else ""
+            accepted = "the games of this package, or a game of one's own that is named with the recording"
+            why = message(f"there is no game {_shown(book.game)} here{code}", accepted)
+            raise NoGameError.at(self.number, why)
+        if self._game is not None and self._game.name != book.game:
+            self._fail(message(f"its game is {_shown(book.game)}", f"not {self._game.name}, which was named"))
+        named = self._game.code_hash if self._game is not None else ""
+        self.other_code = header.game_code != named
+        if self.other_code and self._decides is None:
+            self._decides = False
+        elif self.other_code and self._decides:
+            why = f"its game's code has the hash {header.game_code[:_SHOWN]!r}, and that of the code here is {named!r}"
+            self._fail(message(why, "the code that decided it"))
 
     def _rulebook(self, header: Header) -> Rulebook:
         """The header's rulebook: this package's if it is identical, and otherwise built from the header's data."""
@@ -256,7 +285,7 @@ class Reading:
         self.state = state = decision.state
         if state.last is not None and (before.last is None or state.last.number != before.last.number):
             self._owes = self.header.key and f"the end of round {state.round}"
-        return Played(self.number, command, before, decision)
+        return Played(self.number, command, before, decision, recorded.at)
 
     def _folded(self, recorded: _Recorded) -> Decision:
         """Apply the events as they stand."""
@@ -277,7 +306,7 @@ class Reading:
         if isinstance(decision, Refusal):
             self._fail(f"the table refuses {command}: {decision}")
         # Among the events is the published root: recomputed from the deck, it fits no other deck.
-        if encoded(Carried(recorded.command, decision.events)) != body:
+        if encoded(Carried(recorded.command, decision.events, recorded.at)) != body:
             same = encoded(decision.events) == bytes(recorded.events)
             self._fail(
                 "it is not written as a recording writes it"
@@ -351,13 +380,21 @@ class Reading:
         self.head = self._before = head
         self.told = told
 
+    @property
+    def undamaged_rounds(self) -> int:
+        """The rounds so far that are over, and whose end is signed if the recording is."""
+        over = self.state.last.number if self.state.last else 0
+        return over - 1 if self._owes and over else over
+
     def finish(self) -> None:
         """Finish reading: a recording that was not closed was cut off."""
         self.number += 1
         if self.number == 1:
             self._fail("it is empty")
         if not self.closed:
-            unfinished = f"; round {self.state.round} unfinished, {dollars(_in_action(self.state))} in action"
+            unfinished = (
+                f"; round {self.state.round} unfinished, {self.state.terms.money(_in_action(self.state))} in action"
+            )
             how = unfinished if self.state.closed else ""
             self._fail(f"the recording was cut off here; what stands before is whole{how}")
         self._signed_so_far()

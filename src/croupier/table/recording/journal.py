@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -55,17 +55,17 @@ class Mark(NamedTuple):
 
 
 class Journal:
-    """The writer of a table's recording."""
+    """The writer of a table's recording; a clock gives each command its time of day, in milliseconds."""
 
-    def __init__(self, recorder: Recorder, paper: Paper) -> None:
-        self.recorder, self._paper = recorder, paper
+    def __init__(self, recorder: Recorder, paper: Paper, clock: Callable[[], int] | None = None) -> None:
+        self.recorder, self._paper, self._clock = recorder, paper, clock
         paper.write(recorder.header())
 
     def record(self, command: Command, decision: Decision) -> Mark:
         """Write a command and its events; return the savepoint before it, for a rollback."""
         mark = Mark(self.recorder.at, self._paper.length)
         try:
-            self._paper.write(self.recorder.line(command, decision))
+            self._paper.write(self.recorder.line(command, decision, self._clock() if self._clock else 0))
         except BaseException:
             self.recorder.at = mark.at
             raise

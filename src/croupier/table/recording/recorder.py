@@ -45,6 +45,19 @@ encoded = msgspec.json.Encoder().encode  # the canonical encoding of a value: UT
 class RecordingError(CroupierError, ValueError):
     """A recording that is incomplete or altered; the message says at which line it breaks and how."""
 
+    line = 0  # where it breaks; 0 where the recording as a whole contradicts itself, a receipt or a key
+
+    @classmethod
+    def at(cls, line: int, why: str, accepted: str = "") -> RecordingError:
+        """The error at a line."""
+        error = cls(f"line {line}: {why}", accepted)
+        error.line = line
+        return error
+
+
+class NoGameError(RecordingError):
+    """A recording of a game that is none of the package's, and whose code was not named."""
+
 
 # ---- line types ----------------------------------------------------------------------------------------
 
@@ -70,6 +83,7 @@ class Header(_Body):
     source: str
     publishes: str
     key: str  # the public key of its signatures in hexadecimal, or empty
+    game_code: str = ""  # the hash of the game's code, if the game is none of the package's
 
 
 class Said(_Body):
@@ -92,6 +106,7 @@ class Carried(_Body):
 
     command: Said
     events: tuple[Event, ...]
+    at: int = 0  # the time of day, in milliseconds since 1970; 0 where no clock was given
 
 
 class Signature(_Body):
@@ -276,6 +291,7 @@ class Recorder:
             source=fixed.source,
             publishes=fixed.publishes,
             key=key.public if key else "",
+            game_code=fixed.game.code_hash,
         )
         self._salts, self._key, self._every = salts, key, every
         self._seals = seals and key is not None  # a caller that seals in another way has the recording signed only
@@ -301,7 +317,7 @@ class Recorder:
             raise RecordingError("line 1: it is no header")
         self._first, self.at = parts[2], at
 
-    def line(self, command: Command, decision: Decision) -> bytes:
+    def line(self, command: Command, decision: Decision, at: int = 0) -> bytes:
         """The lines for a command that was carried out: refusals before it, its own line, the end of a round."""
         state = decision.state
         ends = state.last is not None and state.last.number != self.at.round
@@ -309,7 +325,7 @@ class Recorder:
         lines = self._asides(until)
         if until is not None and (ends or is_for_all(command, decision.events)):
             until = None  # none of it is secret any more
-        lines += self._chained(encoded(Carried(said(command), decision.events)), until)
+        lines += self._chained(encoded(Carried(said(command), decision.events, at)), until)
         return lines + self._round_over(state) if ends else lines
 
     def refused(self, command: Command, refusal: Refusal) -> None:

@@ -48,14 +48,14 @@ class Seals:
         try:
             about = msgspec.json.decode(line, type=Sealed)
         except (ValueError, RecursionError) as error:
-            raise RecordingError(f"line {number}: it is no line of a recording") from error
+            raise RecordingError.at(number, "it is no line of a recording") from error
         if encoded(about) + b"\n" != line:
-            raise RecordingError(f"line {number}: it is not written as a recording writes it")
+            raise RecordingError.at(number, "it is not written as a recording writes it")
         key = self._key(about.until)
         try:
             return None if key is None else opened(key, about.sealed)
         except KeyFault as error:
-            raise RecordingError(f"line {number}: {error.why}", error.accepted) from error
+            raise RecordingError.at(number, error.why, error.accepted) from error
 
     def _key(self, until: int) -> bytes | None:
         if self._private is not None:
@@ -78,4 +78,4 @@ def clear(lines: Iterable[bytes], seals: Seals, first: int = 1) -> Iterator[byte
         if waiting > MOST_HELD:
             break
     if held:
-        raise RecordingError(f"line {number}: {_WAITS}")
+        raise RecordingError.at(number, _WAITS)

@@ -6,11 +6,13 @@ whether the round goes on (S12); after the settlement the record says so, and th
 
 from __future__ import annotations
 
-from croupier.games.game import Ask, Community, Settle, Step, TurnUp
+from itertools import accumulate
+
+from croupier.games.game import Ask, Community, Settle, TurnUp
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import NEVER, UNKNOWN, LastRound, State
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.irregularities import ask_for_doubted, called
+from croupier.table.procedures.irregularities import ask_again, called
 
 _RULED = ("reports",)
 
@@ -49,7 +51,7 @@ def correct(draft: Draft, of: str, number: int, card: int, reason: str) -> None:
         says = f"a misread card of {called(of)} was corrected after a decision that rests on it"
         draft.emit("pending", what="irregularity", says=says)
     else:
-        ask_for_doubted(draft)
+        ask_again(draft)
 
 
 def _corrected(draft: Draft, of: str, number: int, card: int, reason: str, *, settled: bool) -> None:
@@ -92,15 +94,10 @@ def _decisions(state: State, number: int) -> list[str]:
 
 def _asked_before(state: State, position: int) -> int:
     """The number of times that players are asked before a community card lies face up."""
-    shows: list[Step] = []
     index = [each for each in state.community if each in state.up].index(position)
-    for step in state.fixed.script:
-        if isinstance(step, Community | TurnUp):
-            index -= step.cards
-            if index < 0:
-                break
-        shows.append(step)
-    return sum(isinstance(each, Ask) for each in shows)
+    shown = accumulate(each.cards if isinstance(each, Community | TurnUp) else 0 for each in state.fixed.script)
+    step = next(number for number, cards in enumerate(shown) if cards > index)
+    return sum(isinstance(each, Ask) for each in state.fixed.script[:step])
 
 
 def _settled(state: State, of: str) -> bool:

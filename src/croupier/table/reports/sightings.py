@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.citations import keeps
-from croupier.games.game import Community
+from croupier.games.game import Community, Deal
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.model.vocabulary import REPORTS
@@ -18,11 +18,12 @@ from croupier.table.procedures.dealing import dealt_out, targets
 from croupier.table.procedures.devices import check_working, fails
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.irregularities import (
+    ask_again,
     called,
-    community_due,
     dealer_exposed,
     face_up_in_stub,
     resume,
+    seat_miscounted,
     too_early,
     wrong_count,
 )
@@ -51,7 +52,8 @@ def report(draft: Draft, command: Command) -> None:
     if "card" in about:
         _check_card(draft.state, about)
     says = f"reported by the {command.who}: {_said(draft, about)}"
-    draft.emit("reported", **{name: about[name] for name in _TOLD if name in about}, says=says)
+    deck = {"back": _deck(draft.state, about)} if what in _OF_THE_DECK else {}
+    draft.emit("reported", **{name: about[name] for name in _TOLD if name in about}, **deck, says=says)
 
 
 _TOLD = ("what", "of", "to", "number", "card")
@@ -74,11 +76,19 @@ def _check_time(draft: Draft, about: Mapping[str, Any]) -> None:
     if what == "jam":
         check_working(draft, about["of"])
     elif what in _OF_THE_DECK:
-        if not state.decks:
-            raise RefusedError("no deck is at the table", "a report of a deck that is there", ruled=_RULED)
+        _deck(state, about)
     elif state.phase != "round" or not state.order:
         accepted = "'correct scan' by the floor" if what == "misread" else "a report during a round"
         raise RefusedError("no round is in play", accepted, "round.whole", ruled=_RULED)
+
+
+def _deck(state: State, about: Mapping[str, Any]) -> str:
+    """The back of the deck that a report is about: by its number, or the one in play."""
+    number = int(about.get("number", state.playing + 1))
+    if not 1 <= number <= len(state.decks):
+        accepted = f"number: 1 to {len(state.decks)}" if state.decks else "a report of a deck that is there"
+        raise RefusedError(f"no deck {number} is at the table", accepted, ruled=_RULED, about="number")
+    return state.decks[number - 1].back
 
 
 def _check_place(state: State, about: Mapping[str, Any]) -> None:
@@ -86,9 +96,16 @@ def _check_place(state: State, about: Mapping[str, Any]) -> None:
     for place in (about[name] for name in ("of", "to") if name in about):
         if place.isdecimal() and int(place) not in dict(state.dealt_in()):
             raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", ruled=_RULED)
+        if about["what"] == "wrong count" and _collected(state, place):
+            continue  # the dealer counts a hand when taking it, and the cards are in the rack by then
         empty = place not in {"shoe", "stub", "rack"} and not state.at(place)
-        if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_later):
+        if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_community):
             raise RefusedError(f"no card lies at {called(place)}", "a hand that lies there", ruled=_RULED)
+
+
+def _collected(state: State, place: str) -> bool:
+    """True if a seat's hand was collected in this round."""
+    return place.isdecimal() and state.seat(int(place)).collected
 
 
 def _check_card(state: State, about: Mapping[str, Any]) -> None:
@@ -143,7 +160,7 @@ def _is_dealing(state: State) -> bool:
     """True while cards of the round are still to be dealt from the deck."""
     if not state.first_cards:
         return True
-    return any(isinstance(each, Community) for each in state.fixed.script[state.step :])
+    return any(isinstance(each, Community | Deal) for each in state.fixed.script[state.step :])
 
 
 def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -153,28 +170,26 @@ def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
             why = f"{called(place)} cannot have {about['number']} cards by the scans so far"
             raise RefusedError(why, "the report when the first cards are out", "deal.order", ruled=_RULED)
         return
-    right, most = _right(state, place), len(state.at(place)) + len(_undealt(state))
+    right, most = state.right(place), _lies(state, place) + len(_undealt(state))
     if about["number"] == right or about["number"] > most:
         why = f"{called(place)} should have {right} cards, and {about['number']} were given"
         accepted = f"another number than {right}, up to {most}"
         raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="number")
 
 
-def _right(state: State, place: str) -> int:
-    """The number of cards that a hand should have now."""
-    deal = state.fixed.deal
-    if place == "dealer":
-        return deal.dealer
-    if place == "community":
-        return community_due(state) or deal.community - state.burned_community
-    return deal.each
+def _lies(state: State, place: str) -> int:
+    """The number of cards of a hand by the scans, on the table or in the rack."""
+    if not _collected(state, place):
+        return len(state.at(place))
+    seat = state.seat(int(place))
+    return len(seat.cards) + len(seat.discard)
 
 
 def _may_be_astray(draft: Draft, about: Mapping[str, Any]) -> None:
     if not draft.state.first_cards:
         accepted = "the report when the first cards are out"
         raise RefusedError("the first cards are still being dealt", accepted, "deal.order", ruled=_RULED)
-    if draft.state.fixed.deals_later and "community" in (about["of"], about["to"]):
+    if draft.state.fixed.deals_community and "community" in (about["of"], about["to"]):
         why, accepted = "community cards are dealt face up, one by one", "'wrong count' of each place"
         raise RefusedError(why, accepted, "deal.order", ruled=_RULED)
     if about["of"] == about["to"]:
@@ -206,11 +221,17 @@ _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
 # ---- in words --------------------------------------------------------------------------------------------
 
 
+def _which_deck(draft: Draft, about: Mapping[str, Any]) -> str:
+    two = len(draft.state.decks) > 1
+    return f"the deck with {_deck(draft.state, about)} backs" if two else "the deck"
+
+
 def _said(draft: Draft, about: Mapping[str, Any]) -> str:
     """A report in a sentence for all; of a misread card, which may lie face down, no face is told."""
     what, of = about["what"], called(about.get("of", ""))
     seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
     which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
+    deck = _which_deck(draft, about) if what in _OF_THE_DECK else ""
     return {
         "exposed": f"a card of {of} was exposed{seen}",
         "face up": f"a card lies face up at {of}{seen}",
@@ -218,8 +239,8 @@ def _said(draft: Draft, about: Mapping[str, Any]) -> str:
         "astray": f"a card for {of} went to {called(about.get('to', ''))}",
         "drawn": "a card was drawn by mistake, its face unseen",
         "misread": f"the scanner misread {which or 'a card of '}{of}",
-        "surplus": f"the deck has a card too many{seen}",
-        "foul deck": f"the deck is foul{seen}",
+        "surplus": f"{deck} has a card too many{seen}",
+        "foul deck": f"{deck} is foul{seen}",
         "jam": f"{of} has failed",
     }[str(what)]
 
@@ -231,6 +252,7 @@ def reject(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
     """Reject a report: the round goes on as if nobody had made it; both are on record."""
     _reported(draft)
     draft.emit("ruled", what="report", choice="rejected", reason=draft.args["reason"])
+    ask_again(draft)
 
 
 def confirm(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
@@ -238,6 +260,8 @@ def confirm(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
     about = _reported(draft)
     draft.emit("ruled", what="report", choice="confirmed", reason=draft.args["reason"])
     _CONFIRMED[about["what"]](draft, about)
+    resume(draft)
+    ask_again(draft)
 
 
 def _reported(draft: Draft) -> Mapping[str, Any]:
@@ -260,7 +284,6 @@ def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     draft.emit("exposed", of=place, **({} if card is None else seen))
     if place == "dealer":
         dealer_exposed(draft)
-        resume(draft)
     else:
         where = "the community area" if place == "community" else called(place)
         draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
@@ -309,9 +332,13 @@ def _wrong_count(draft: Draft, about: Mapping[str, Any]) -> None:
     if not state.first_cards:
         _relay(draft, place, number)
         return
+    if _collected(state, place):
+        draft.emit("miscounted", of=place, number=number, added=(), gone=(), shown=False)
+        seat_miscounted(draft, int(place))
+        return
     there = state.at(place)
     added, gone = _undealt(state)[: max(number - len(there), 0)], _missing(state, about) if number < len(there) else ()
-    shown = state.fixed.deals_later
+    shown = state.fixed.deals_community
     if added and "card" in about:
         _entered(draft, added[-1], about["card"])
     draft.emit("miscounted", of=place, number=number, added=added, gone=gone, shown=shown)
@@ -342,24 +369,27 @@ def relaid(state: State, place: str, number: int) -> tuple[dict[str, tuple[int, 
     turns, missing = plain[: state.dealt], len(state.at(place)) - number
     if place not in turns or any(len(state.at(each)) != turns.count(each) for each in turns):
         return None
-    left = {each: iter(_as_dealt(state, each, order)) for each in turns}
+    left = {each: iter(_in_order(each, order, state.at(each))) for each in turns}
     cards = [next(left[each]) for each in turns]
     mine = [at for at, each in enumerate(turns) if each == place]
     if missing < 0 and len(turns) - mine[-1] <= -missing:
-        return {place: (*state.at(place), *state.stock()[:-missing])}, state.dealt
+        dealt = (*_in_order(place, order, state.at(place)), *state.stock()[:-missing])
+        return {place: _in_order(place, order, dealt)}, state.dealt
     went = [each for at, each in enumerate(plain) if missing < 0 or at not in mine[-missing:]]
     went[mine[-1] + 1 : mine[-1] + 1] = [place] * -missing
     hands: dict[str, tuple[int, ...]] = dict.fromkeys(turns, ())
     for card, to in zip(cards, went, strict=False):
         hands[to] = (*hands.get(to, ()), card)
-    if "community left" in order:
-        hands["community"] = hands.get("community", ())[::-1]
-    return (hands, len(cards) + missing) if len(cards) + missing <= len(order) else None
+    lie = {each: _in_order(each, order, dealt) for each, dealt in hands.items()}
+    return (lie, len(cards) + missing) if len(cards) + missing <= len(order) else None
 
 
-def _as_dealt(state: State, place: str, order: list[str]) -> tuple[int, ...]:
-    """The cards of a hand in the order in which they were dealt: a stack's top card lies rightmost (S16)."""
-    return state.at(place)[::-1] if place == "community" and "community left" in order else state.at(place)
+def _in_order(place: str, order: list[str], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of a hand as they lie in the order dealt, or as they were dealt in the order that they lie.
+
+    One is the other turned round where a stack is dealt from right to left: its top card lies rightmost (S16).
+    """
+    return cards[::-1] if place == "community" and "community left" in order else cards
 
 
 def _missing(state: State, about: Mapping[str, Any]) -> tuple[int, ...]:
@@ -390,28 +420,33 @@ def _misread(draft: Draft, about: Mapping[str, Any]) -> None:
 
 
 @keeps("stub.removed")
-def _surplus(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+def _surplus(draft: Draft, about: Mapping[str, Any]) -> None:
     """Void the round of a deck with a card too many: the deck, wrong even without a count, leaves the table."""
-    state = draft.state
-    back = state.decks[state.playing].back
-    if state.phase == "round":
+    if _plays(draft.state, about["back"]):
         void_round(draft, "stub.removed", "the deck has a card too many")
     else:
         draft.irregular("stub.removed", "the deck has a card too many")
-    _leaves(draft, back, "it has a card too many")
+    _leaves(draft, about["back"], "it has a card too many")
 
 
-def _foul_deck(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    """Call the floor for a foul deck in a round, of which no clause speaks (S12); between rounds it leaves (S32)."""
-    state = draft.state
-    if state.closed:
+def _foul_deck(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Call the floor for a foul deck in a round, of which no clause speaks (S12); otherwise it leaves (S32)."""
+    if draft.state.closed and _is_in_turn(draft.state, about["back"]):
         draft.emit("pending", what="foul deck", says="the deck is foul")
     else:
-        _leaves(draft, state.decks[state.playing].back, "it is foul")
+        _leaves(draft, about["back"], "it is foul")
+
+
+def _is_in_turn(state: State, back: str) -> bool:
+    return bool(state.decks) and state.decks[state.playing].back == back
+
+
+def _plays(state: State, back: str) -> bool:
+    return state.phase == "round" and _is_in_turn(state, back)
 
 
 def _leaves(draft: Draft, back: str, why: str) -> None:
-    if draft.state.phase == "betting":
+    if draft.state.phase == "betting" and _is_in_turn(draft.state, back):
         draft.emit("unloaded", deck=draft.state.playing)
     draft.remove_deck(back, why)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from croupier.games.game import Ask, Community, Settle, TurnUp
+from croupier.games.game import Ask, Community, Deal, Settle, TurnUp, places
 from croupier.games.lines import Line
 from croupier.rulebook.model import is_under
 from croupier.table.model.apply import apply
@@ -139,6 +139,10 @@ def _drawn(state: State, data: Data) -> Rules:
 
 def _dealt(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
+    step = state.fixed.script[state.step]
+    if state.step and isinstance(step, Deal):
+        yield step.rule
+        return
     yield "deal.face_down"
     if data["to"] not in _PLACES:
         yield from ("deal.order", "deal.stack_player")
@@ -146,6 +150,8 @@ def _dealt(state: State, data: Data) -> Rules:
 
 def _this_card(state: State, data: Data) -> Iterator[str]:
     """The clause of this card, where a document goes through the deal card by card."""
+    if state.step and isinstance(state.fixed.script[state.step], Deal):
+        return
     deal, to = state.fixed.deal, data["to"]
     place = to.split(maxsplit=1)[0]
     lies = {"dealer": state.dealer, "community": state.community}
@@ -172,31 +178,31 @@ def _burned(state: State, data: Data) -> Rules:
     if data["of"] == "community":
         yield "community.burn"
     else:
-        yield "community.burn", _step_for(state, Community, len(state.community))
+        yield "community.burn", _step_for(state)
 
 
 def _community(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
-    if rule := _step_for(state, Community, len(state.community)):  # a card beyond the last is dealt by no rule
+    if rule := _step_for(state):  # a card beyond the last is dealt by no rule
         yield rule
 
 
-def _step_for(state: State, kind: type[Community | TurnUp], shown: int) -> str:
-    """The rule of the step that shows the next community card; a step that is passed without a wait is no event."""
-    for step in state.fixed.script:
-        if isinstance(step, Community | TurnUp) and isinstance(step, kind):
-            shown -= step.cards
-            if shown < 0:
-                return step.rule
+def _step_for(state: State) -> str:
+    """The rule of the step that deals the next community card, which is not always the step that is due."""
+    script = state.fixed.script
+    for number, step in enumerate(script, start=1):
+        if isinstance(step, Community) and places(script[:number]).community > len(state.community):
+            return step.rule
     return ""
 
 
 def _turned(state: State, data: Data) -> Rules:
-    if data["of"] == "dealer":
+    step = state.fixed.script[state.step]
+    if isinstance(step, Deal | TurnUp):
+        yield step.rule
+    elif data["of"] == "dealer":
         yield "settle.dealer_reveals"
-    elif data["of"] == "community":
-        yield _step_for(state, TurnUp, len(state.up.intersection(state.community)))
-    elif isinstance(state.fixed.script[state.step], Settle):
+    elif isinstance(step, Settle):
         yield from ("settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
         yield "dragon.best", "settle.order"
 

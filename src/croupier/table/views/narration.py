@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import dollars
 from croupier.table.model.events import Event
 from croupier.table.model.state import NEVER
 
@@ -30,6 +29,7 @@ class Hearer(NamedTuple):
 
     seat: int = 0
     cards: Callable[[Iterable[int]], str] | None = None
+    filed: bool = False  # a paper, in which everybody is spoken of in the third person
 
 
 def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer = Hearer()) -> str:  # noqa: B008 - it never changes
@@ -38,8 +38,9 @@ def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer =
     kind = event.kind
     own = to.seat != 0 and data.get("seat") == to.seat
     if kind == "settled":
-        sentence = Line(*data["line"]).sentence(terms)
-        return sentence if own else f"Seat {data['seat']}: {sentence}"
+        line, seat = Line(*data["line"]), data["seat"]
+        sentence = line.sentence_of(seat, terms) if to.filed else line.sentence(terms)
+        return sentence if own else f"Seat {seat}: {sentence}"
     kind = _kind(event, terms)
     told = _YOU.get(kind) if own else None
     if told or kind in _TOLD:
@@ -59,6 +60,7 @@ def _kind(event: Event, terms: Terms) -> str:
         "bought": "bought" if "amount" in data else "bought by another",
         "shuffled": _shuffled(data),
         "number": _number(data),
+        "promised": "promised" if data.get("counts") else "promise left out",
         "ended": "ended" if data.get("published") else "ended unpublished",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
@@ -104,6 +106,7 @@ class _Words(dict[str, Any]):
         super().__init__({**given, **named, **data})
         self.written = to.cards or terms.rulebook.deck.text
         self.own = str(to.seat)
+        self.money = terms.money
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
 
     def __getitem__(self, key: str) -> str:
@@ -124,12 +127,14 @@ def _place(words: _Words, value: object) -> str:
     return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
 
 
-def _amount(_: _Words, value: int) -> str:
-    return dollars(int(value))
+def _amount(words: _Words, value: int) -> str:
+    return words.money(int(value))
 
 
 def _wagers(words: _Words, value: Mapping[str, int]) -> str:
-    return ", ".join(f"{words.titles.get(name, name)} {dollars(stake)}" for name, stake in value.items()) or "nothing"
+    return (
+        ", ".join(f"{words.titles.get(name, name)} {words.money(stake)}" for name, stake in value.items()) or "nothing"
+    )
 
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
@@ -138,14 +143,16 @@ _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     "whose": lambda words, place: "the dealer's hand" if place == "dealer" else _place(words, place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
-    "worth": lambda _, amount: f" worth {dollars(amount)}",
+    "worth": lambda words, amount: f" worth {words.money(amount)}",
     "wagers": _wagers,
     "numbers": lambda _, numbers: f"{len(numbers) or 'no'} number{'s' * (len(numbers) != 1)} of players",
     "wager": lambda words, name: words.titles.get(name, name),
     "pays": lambda _, rows: ", ".join(f"{hand} {pays}" for hand, pays in rows),
     "clauses": lambda _, clauses: ", ".join(clauses),
     "name": lambda _, name: f" ({name})",
-    "rulings": lambda _, rulings: f"; ruling {', '.join(rulings)}" if rulings else "",
+    "rulings": lambda words, rulings: (
+        f"{'; ' * bool(words.get('clauses', True))}ruling {', '.join(rulings)}" if rulings else ""
+    ),
 }
 
 
@@ -159,12 +166,17 @@ _TOLD = {
     "prepared": "{which} is {status}.",
     "shuffled": "{which} is shuffled {how}.",
     "shuffled before": "{which} has come inspected and shuffled.",
-    "shuffled committed": "{which} is shuffled {how}, with {numbers}. The next secret is committed to as {commitment}.",
+    "shuffled committed": "{which} is shuffled {how}. The next secret is committed to as {commitment}.",
     "shuffled before committed": "{which} has come inspected and shuffled."
     " The next secret is committed to as {commitment}.",
     "opened": "The session opens. Its seed is committed to as {session}, its first secret as {commitment}.",
     "ended": "The session is over. Its seed: {published}.",
     "ended unpublished": "The session is over.",
+    "promised": "Seat {seat} promises a number.",
+    "promise left out": "Seat {seat} has broken a promise: its numbers count no more in this session.",
+    "revealed": "Seat {seat} reveals its number.",
+    "withheld": "Seat {seat} has not revealed the number that it promised: its numbers count no more in this session.",
+    "permuted": "The last cut is made of {numbers}.",
     "number": "Seat {seat} gives a number for the next shuffle.",
     "number left out": "The number of seat {seat} does not count for the next shuffle.",
     "number promised": "Seat {seat} promises a number.",

@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.errors import CroupierError
-from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
+from croupier.games.game import Ask, Choice, CollectFolds, Deal, Settle, Step
 from croupier.table.model.events import Event
 from croupier.table.model.state import ABANDONED, Fixed
 
@@ -28,15 +28,15 @@ class _Round:
 
     def __init__(self, fixed: Fixed) -> None:
         self.fixed = fixed
-        self.deal = fixed.deal
         self.wagers: dict[int, dict[str, int]] = {}
         self.folded: set[int] = set()
+        self.ended: dict[int, int] = {}  # the step at which a hand ended
         self.piles: list[tuple[str, int]] = []  # owner and number of cards, from the bottom of the rack
         self.void: set[str] = set()  # hands with a wrong number of cards
         self.results: dict[int, set[str]] = {}
         self.step = self.cursor = 0
-        self.burned_community = 0
-        self.shown = 0
+        self.laid_community = 0  # face down with the deals
+        self.shown = 0  # dealt face up later
         self.kept_out = 0
         self.picked_up: dict[str, int] = {}  # cards of each pile as it was picked up
         self.laid: list[tuple[str, int]] = []  # the piles as they were seen to go to the rack, the stub among them
@@ -44,7 +44,7 @@ class _Round:
 
     def collect(self, number: int) -> None:
         if str(number) not in {*dict(self.piles), *self.void}:
-            self.piles.append((str(number), self.deal.each))
+            self.piles.append((str(number), self.fixed.places[self.ended.get(number) or self.step].each))
 
     def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
         """The piles as cards; the stub, which is not counted, is the rest that no other pile accounts for."""
@@ -86,8 +86,10 @@ def _aside(told: _Round, data: Mapping[str, Any]) -> None:
     told.piles.append(("", 1))
     told.laid.append(("", 1))
     if data.get("of") == "community":  # one that lay face down, or a surplus one that lay face up
-        told.burned_community += 1
-        told.shown = max(0, told.shown - 1)
+        if told.shown:
+            told.shown -= 1
+        else:
+            told.laid_community -= 1
 
 
 def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -101,13 +103,18 @@ def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 -
 
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     number, name = data["seat"], data["choice"]
-    # An abandoned hand is picked up as a fold is, when all have acted.
-    choice = _fold(told.fixed.script) if name == ABANDONED else _choice(told.fixed.script, name)
-    if data["choice"] == "void":  # for a wrong number of cards, which is known when they are collected
+    if name == "void":  # for a wrong number of cards, which is known when they are collected
         told.void.add(str(number))
         return
+    if name == ABANDONED:  # picked up as a fold is, when all have acted
+        told.ended[number] = told.step
+        told.folded.add(number)
+        return
+    choice = _choice(told.fixed.script[told.step], name)
     if data["wager"]:
         told.wagers[number][data["wager"]] = data["amount"]
+    if choice is not None and choice.ending:
+        told.ended[number] = told.step
     if choice is not None and choice.ending == "folded":
         told.folded.add(number)
     # A hand is picked up once its ending is settled at once, unless a wager still needs it.
@@ -125,14 +132,9 @@ def _collected(told: _Round, data: Mapping[str, Any]) -> None:
         told.piles.append((data["of"], data["cards"]))
 
 
-def _choice(script: Script, name: str) -> Choice | None:
-    asks = [step for step in script if isinstance(step, Ask)]
-    return next((choice for ask in asks for choice in ask.choices if choice.name == name), None)
-
-
-def _fold(script: Script) -> Choice | None:
-    asks = [step for step in script if isinstance(step, Ask)]
-    return next((choice for ask in asks for choice in ask.choices if choice.ending == "folded"), None)
+def _choice(step: Step, name: str) -> Choice | None:
+    choices = step.choices if isinstance(step, Ask) else ()
+    return next((choice for choice in choices if choice.name == name), None)
 
 
 def _needed(told: _Round, number: int, without: tuple[str, ...] = ()) -> bool:
@@ -166,6 +168,8 @@ def _moved_on(told: _Round, data: Mapping[str, Any]) -> None:
 def _step_is_done(told: _Round) -> None:
     """Finish a step for its seat: collect cards in the document's way."""
     step = told.fixed.script[told.step]
+    if isinstance(step, Deal):
+        told.laid_community += step.community
     if isinstance(step, Settle) and told.cursor:
         _after_settling(told, step, told.cursor)
     if isinstance(step, CollectFolds):
@@ -197,7 +201,7 @@ def _over(told: _Round, data: Mapping[str, Any]) -> None:
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
     told.piles.append(("dealer", told.picked_up.get("dealer", 0)))
-    told.piles.append(("community", told.shown or told.deal.community - told.burned_community))
+    told.piles.append(("community", told.laid_community + told.shown))
 
 
 _HEARD = {

@@ -14,11 +14,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.citations import keeps
-from croupier.games.game import Ask
+from croupier.games.game import Ask, Board, Hand, places
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.schemas.table import (
     DealtCards,
+    DeckSeen,
     DueStep,
     HandResult,
     OfferedChoice,
@@ -31,7 +32,7 @@ from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
 from croupier.table.model.steps import Due
-from croupier.table.procedures.payouts import cost, given_up
+from croupier.table.procedures.payouts import cost, given_up, offered
 from croupier.table.views.instructions import instructions
 
 HIDDEN = "??"
@@ -106,7 +107,10 @@ class SharedView:
             "commitment": state.commitment,
             "shuffle": state.shuffles + 1,
             "root": state.root if state.phase in {"betting", "round"} else "",
-            "numbers": _numbers(state) if state.promises else [],
+            "deck": _playing(state),
+            "promises": _promises(state) if state.promises else {},
+            "numbers": _seats_of(state, _given(state)) if state.closed else [],
+            "owing": _seats_of(state, state.owing),
             "meter": state.meter,
             "dealer": _cards(state, state.dealer),
             "community": _cards(state, state.community),
@@ -166,10 +170,27 @@ def dealt(state: State) -> DealtCards:
     }
 
 
-def _numbers(state: State) -> list[int]:
-    """The seats whose persons have given a number that will count in the next shuffle."""
-    given = {person for person, promise in state.promises.items() if promise.number}
-    return [number for number, seat in state.taken() if seat.person in given]
+def _playing(state: State) -> DeckSeen | None:
+    """The shuffle of the deck in play, once its root is published."""
+    if not state.root or state.phase not in {"betting", "round"}:
+        return None
+    made = state.decks[state.playing].shuffle
+    return {"shuffle": made.number, "commitment": made.commitment}
+
+
+def _promises(state: State) -> dict[str, str]:
+    """The hash that each seat's person has promised, by seat."""
+    taken = [(number, state.promises.get(seat.person)) for number, seat in state.taken()]
+    return {str(number): promise.hash for number, promise in taken if promise is not None and promise.hash}
+
+
+def _given(state: State) -> tuple[str, ...]:
+    """The persons whose numbers are in the last cut of this round, or will be."""
+    return (*state.numbers, *(state.decks[state.playing].shuffle.persons if state.decks else ()))
+
+
+def _seats_of(state: State, persons: tuple[str, ...]) -> list[int]:
+    return [number for number, seat in state.taken() if seat.person in persons] if persons else []
 
 
 @keeps("deal.hands_counted")
@@ -193,10 +214,13 @@ def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> Roun
     last = state.last
     if last is None:
         return None
+    words, made = _read(state, last, viewer, last.dealer, places(state.fixed.script)[1])
     return {
         "round": last.number,
         "void": last.void,
         "dealer": _faces_of(state, last, viewer, last.dealer),
+        "words": words,
+        "made": made,
         "community": _faces_of(state, last, viewer, last.community),
         "seats": [_hand_of(state, last, viewer, hand, names) for hand in last.hands],
     }
@@ -211,13 +235,37 @@ def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[in
     return [faces[last.order[position]] if sees and knows else HIDDEN for position, sees, knows in each_of]
 
 
+def _read(
+    state: State, last: LastRound, viewer: Viewer, cards: tuple[int, ...], number: int, dealer: tuple[int, ...] = ()
+) -> tuple[str, list[str]]:
+    """A hand of so many cards in words, and the cards that make it; nothing unless the viewer saw it played out."""
+    _, dealers, community = places(state.fixed.script)
+    unseen = HIDDEN in _faces_of(state, last, viewer, (*cards, *last.community))
+    if last.void or unseen or not cards or (len(cards), len(last.community)) != (number, community):
+        return "", []
+    beside = dealer if len(dealer) == dealers and last.up.issuperset(dealer) else ()
+    hand, board = Hand(_lying(last, cards)), Board(_lying(last, last.community), _lying(last, beside))
+    faces, game = state.terms.rulebook.deck.faces, state.fixed.game
+    return game.words(hand, board), [faces[card] for card in game.made(hand, board)]
+
+
+def _lying(last: LastRound, positions: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards at some positions of the last round's deck."""
+    return tuple([last.order[each] for each in positions])
+
+
 def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> HandResult:
     lines = [_line(line) for line in hand.lines]
+    stands = () if hand.ending == "folded" else hand.cards
+    number = places(state.fixed.script)[0] - len(hand.discard)
+    words, made = _read(state, last, viewer, stands, number, last.dealer)
     return {
         "seat": hand.seat,
         "name": names.get(hand.person, ""),
         "cards": _faces_of(state, last, viewer, hand.cards, hand.person),
         "discard": _faces_of(state, last, viewer, hand.discard, hand.person),
+        "words": words,
+        "made": made,
         "decisions": list(hand.decisions),
         "ending": hand.ending,
         "wagers": dict(hand.staked),
@@ -293,7 +341,7 @@ def choices(state: State, number: int) -> list[OfferedChoice]:
             "back": wagers[choice.withdraws].title if choice.withdraws else "",
             "gives_up": given_up(state, seat, choice),
         }
-        for choice in step.choices
+        for choice in offered(seat, step)
     ]
 
 
@@ -376,7 +424,7 @@ def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[by
     mine = {position for hand in hands for position in hand.cards + hand.discard}
     seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
     made = last.deck.shuffle
-    cards = [last.order[each] for each in seen]
+    cards = [card for each in seen if (card := last.order[each]) in last.deck.shuffle.order]  # one may be gone
     places = [made.order.index(card) for card in cards]
     found = tuple(Opening(at, card, salt_of(made.salts, at)) for at, card in zip(places, cards, strict=True))
     return found, leaves(made.order, made.salts, state.fixed.deck_size), last.root

@@ -20,8 +20,8 @@ def hex_text(name: str, means: str, origin: Origin, *, needed: bool = False) -> 
 
 SECRET = hex_text("secret", "the secret of this shuffle, which was committed to", "card source")
 COMMITMENT = hex_text("commitment", "SHA-256 of the secret of the next shuffle", "card source")
-NUMBER = hex_text("number", "the player's number for the next shuffle, whose hash was given before", "person")
-NEXT = hex_text("next", "SHA-256 of the player's number for the shuffle after that", "person")
+NUMBER = hex_text("number", "the player's number for this round, whose hash was promised before", "person", needed=True)
+NEXT = hex_text("next", "a promise: SHA-256 of the player's number for the next round that is dealt", "person")
 OF = Argument(
     "of",
     "choice",
@@ -31,7 +31,11 @@ OF = Argument(
 )
 CARD = Argument("card", "card", "the card, as far as its face was made out", "Ah")
 WHICH = Argument(
-    "number", "number", "how many cards the hand has; of a misread, which of its cards, from 1", 3, most=MOST_CARDS
+    "number",
+    "number",
+    "how many cards the hand has; of a misread, which of its cards, from 1; of a deck, which of two",
+    3,
+    most=MOST_CARDS,
 )
 DEFECTS = Argument("defects", "switch", "whether a defect was found: then the deck leaves the table", "yes")
 DEVICE = Argument("device", "choice", "which device", "shuffler", needed=True, among=("shuffler", "shoe"))

@@ -52,7 +52,7 @@ DECLARATIONS = (
     Declared(
         "come back",
         ("player",),
-        "A player who was away sits down again.",
+        "A player who was away sits down again; so does one who bets.",
         "when away",
         (),
         "seat.stay",
@@ -85,7 +85,6 @@ DECLARATIONS = (
                 unit="cents",
             ),
             Argument("ready", "switch", "whether the player has finished betting", "yes"),
-            NUMBER,
             NEXT,
             Argument(
                 "with",
@@ -103,9 +102,19 @@ DECLARATIONS = (
         ("player",),
         "A player has finished betting.",
         "before 'No more bets'",
+        (NEXT,),
+        "seat.seated",
+        at_seat=True,
+    ),
+    Declared(
+        "give number",
+        ("player",),
+        "A player reveals the number that was promised: the numbers are the last cut.",
+        "after 'No more bets', before the deal",
         (NUMBER, NEXT),
         "seat.seated",
         at_seat=True,
+        while_pending=True,
     ),
     step("no more bets", "dealer", "deal.no_more_bets", "when a deck is ready and a wager stands"),
     step(

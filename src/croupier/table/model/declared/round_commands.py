@@ -63,7 +63,7 @@ DECLARATIONS = (
         "timeout",
         ("house",),
         "The time of a player who is away or silent has run out.",
-        "when that player is asked",
+        "when that player is asked, or has not revealed the number that was promised",
         (),
         "seat.stay",
         at_seat=True,

@@ -133,6 +133,8 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
 def _exposed(state: State, data: Mapping[str, Any]) -> None:
     if "position" in data:  # of a real card it may not be known which of them was seen
         state.up |= {data["position"]}
+        state.exposed |= {data["position"]}
+    state.dealer_seen = state.dealer_seen or data["of"] == "dealer"
 
 
 def _put_right(state: State, data: Mapping[str, Any]) -> None:

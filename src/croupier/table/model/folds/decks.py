@@ -55,7 +55,10 @@ def _fed(state: State, data: Mapping[str, Any]) -> None:
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     deck, order, made = state.decks[data["deck"]], tuple(data["order"]), NO_SHUFFLE
     _withdrawn(state, deck, deck.sent_back or "it was shuffled again")
-    if "secret" in data:
+    if "secret" in data and "numbers" not in data:
+        made = Shuffle(data["shuffle"], data["secret"], state.commitment, (), (), order, data["salts"], permutes=True)
+        state.shuffles, state.commitment = data["shuffle"], data["commitment"]
+    elif "secret" in data:  # before ruling S37
         numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
         # A shuffle without any number is not dealt to whoever promised one (ruling S34): nothing is withheld from it.
         withheld = len({state.seat(number).person for number in data["left_out"]}) if numbers else 0
@@ -77,7 +80,7 @@ def _withdrawn(state: State, deck: DeckOn, reason: str) -> None:
     made = deck.shuffle
     if not made.number or deck.ended:
         return
-    if not made.numbers:
+    if not made.numbers and not made.permutes:
         reason = "it was shuffled without a number of any player"
     end_shuffle(state, ShuffleEnd(made.number, WITHDRAWN, reason, len(made.numbers)))
 
@@ -87,6 +90,18 @@ def end_shuffle(state: State, end: ShuffleEnd) -> None:
     tally = state.tally
     withdrawn = tally.withdrawn + (end.end == WITHDRAWN)
     state.ends, state.tally = (*state.ends, end), tally._replace(decks=tally.decks + 1, withdrawn=withdrawn)
+
+
+def _permuted(state: State, data: Mapping[str, Any]) -> None:
+    """Deal from here on in another order of places; what is lost or lies face up stays so, wherever it comes."""
+    order, made = tuple(data["order"]), state.decks[data["deck"]].shuffle
+    here = {card for position, card in enumerate(state.order) if position not in state.lost}
+    face_up = {state.order[position] for position in state.upside_down}
+    state.lost = tuple([position for position, card in enumerate(order) if card not in here])
+    state.upside_down = frozenset([position for position, card in enumerate(order) if card in face_up])
+    numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
+    change_deck(state, data["deck"], shuffle=made._replace(numbers=numbers, persons=persons))
+    state.order, state.numbers = order, {}
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -195,6 +210,7 @@ FOLDS: Folds = {
     "received": _received,
     "prepared": _prepared,
     "shuffled": _shuffled,
+    "permuted": _permuted,
     "counted_by_device": _counted_by_device,
     "count_due": _count_due,
     "counted": _counted,

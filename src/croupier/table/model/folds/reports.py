@@ -12,7 +12,7 @@ from croupier.table.model.state import NEVER, UNKNOWN, State
 
 def _reported(state: State, data: Mapping[str, Any]) -> None:
     state.pending = ("report", data["says"])
-    state.reported = {name: data[name] for name in ("what", "of", "to", "card", "number") if name in data}
+    state.reported = {name: data[name] for name in ("what", "of", "to", "card", "number", "back") if name in data}
 
 
 def _miscounted(state: State, data: Mapping[str, Any]) -> None:

@@ -38,9 +38,19 @@ def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
     state.phase, state.round = "round", state.round + 1
     change_deck(state, state.playing, since_count=state.decks[state.playing].since_count + 1)
     state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
+    state.dealer_seen = False
     state.dealt = state.found = state.kept_out = state.burned_community = 0
     state.resets_at_close = state.meter_resets
     state.shown, state.changes = state.root, ()
+    state.owing, state.numbers = _promised(state), {}
+
+
+def _promised(state: State) -> tuple[str, ...]:
+    """The persons in the round who have promised a number, each once; the list is frozen with the bets."""
+    if not state.promises or not state.decks[state.playing].shuffle.permutes:
+        return ()
+    in_round = dict.fromkeys(seat.person for _, seat in state.dealt_in())
+    return tuple([person for person in in_round if person in state.promises])
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
@@ -75,6 +85,8 @@ def _ruled(state: State, data: Mapping[str, Any]) -> None:
     if data["what"] == "shuffle":
         note_change(state, f"the cards were shuffled again: {data['reason']}")
         change_deck(state, state.playing, sent_back=data["reason"])
+    if data["what"] == "foul deck" and data["choice"] == "play on":
+        change_deck(state, state.playing, foul=True)
 
 
 def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -103,6 +115,8 @@ def _uses(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _moved_on(state: State, data: Mapping[str, Any]) -> None:
+    if data["step"] != state.step:
+        state.dealt = 0
     state.step, state.cursor = data["step"], data["cursor"]
 
 
@@ -133,7 +147,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.ends,
         state.tally,
     )
-    state.ends = ()
+    state.ends, state.owing, state.numbers = (), (), {}
     state.last_back = deck.back if deck else ""
     if deck and state.order:  # a deck that was to be cut again stays as it lay
         cards = as_read(state, state.faces(state.rack))
@@ -141,7 +155,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
-    state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
+    state.order, state.next, state.up, state.exposed, state.drawn, state.lost = (), 0, frozenset(), frozenset(), (), ()
     state.upside_down, state.slips, state.looked, state.dealer_void = frozenset(), (), False, False
     state.pending, state.closed, state.jam_after, state.reported, state.doubted = None, False, NEVER, None, NEVER
 

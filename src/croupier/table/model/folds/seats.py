@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.lines import Line
 from croupier.table.model.folds import Folds
+from croupier.table.model.folds.decks import change_deck
 from croupier.table.model.state import Promise, Seat, State
 
 
@@ -33,8 +34,35 @@ def _left(state: State, data: Mapping[str, Any]) -> None:
         state.promises = others | ({person: given._replace(hash="")} if given.number else {})
 
 
+def _promised(state: State, data: Mapping[str, Any]) -> None:
+    if data["counts"]:
+        state.promises = {**state.promises, state.seat(data["seat"]).person: Promise(data["next"])}
+
+
+def _revealed(state: State, data: Mapping[str, Any]) -> None:
+    person = state.seat(data["seat"]).person
+    _settle_promise(state, person, data["next"])
+    state.numbers = {**state.numbers, person: data["number"]}
+
+
+def _withheld(state: State, data: Mapping[str, Any]) -> None:
+    """Note a broken promise: the person's numbers count no more in the session."""
+    person, made = state.seat(data["seat"]).person, state.decks[state.playing].shuffle
+    _settle_promise(state, person, "")
+    state.broken = (*state.broken, person)
+    state.tally = state.tally._replace(withheld=state.tally.withheld + 1)
+    change_deck(state, state.playing, shuffle=made._replace(withheld=made.withheld + 1))
+
+
+def _settle_promise(state: State, person: str, following: str) -> None:
+    """Wait for a person's number no more; the promise of the next one takes its place."""
+    state.owing = tuple([each for each in state.owing if each != person])
+    others = {each: promise for each, promise in state.promises.items() if each != person}
+    state.promises = others | ({person: Promise(following)} if following else {})
+
+
 def _number(state: State, data: Mapping[str, Any]) -> None:
-    """Record a number for the next shuffle if it counts, and the hash of the one after it."""
+    """Record a number that goes into the next shuffle, and the hash of the one after it: before ruling S37."""
     person = state.seat(data["seat"]).person
     known = any(each.number for each in state.promises.values())
     number = data["number"] if data["counts"] else ""
@@ -74,6 +102,8 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(number)
     discard = tuple(data["positions"])
     changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
+    if data["ending"] != seat.ending:
+        changed["ended_at"] = state.step
     # An end of the hand or a discard decides every base wager; a check leaves them to the next decision.
     if "absent" in data or seat.acted_for:
         changed["acted_for"] = "absent" in data and (data["ending"] != "played" or bool(discard))
@@ -105,6 +135,9 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
 
 
 FOLDS: Folds = {
+    "promised": _promised,
+    "revealed": _revealed,
+    "withheld": _withheld,
     "number": _number,
     "sat": _sat,
     "left": _left,
