@@ -12,7 +12,6 @@ from importlib import resources
 from math import comb
 from typing import Any
 
-from croupier import games
 from croupier.analysis.answer import Analysis
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, side_stake, unit
@@ -21,9 +20,11 @@ from croupier.analysis.model.solution import Say, Solution, quiet
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.results import accounts
 from croupier.analysis.results.account import Account
-from croupier.analysis.solvers.solver import is_showdown, solve, survey
+from croupier.analysis.results.covariance import covariance, covariance_of_seats
+from croupier.analysis.solvers.solver import is_showdown, seconds_of, solve, survey
+from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 
 DOLLAR = 100
 FEWEST_HANDS, MOST_HANDS = 2, 7
@@ -53,11 +54,15 @@ class Analyst:
         self.say = say
         self.solver = solver
         self.terms = terms or Terms(question.submission)
-        self.game = question.game or games.load(self.terms.rulebook.game)
+        self.game = question.game or game_of(self.terms.rulebook)
         self.game.check_rulebook(self.terms.rulebook)
         self.tree = Tree.of(self.game.script(self.terms), self.terms)
         self.notes: list[str] = []
         self.facts: dict[str, str] = {}
+
+    def seconds(self) -> float | None:
+        """About how long the base game takes, if only the plain solver fits it; None if it is soon done."""
+        return seconds_of(Payoffs(self.game, self.terms, base_stakes(self.terms), tree=self.tree))
 
     def answer(self) -> Analysis:
         """Everything that is asked."""
@@ -81,6 +86,8 @@ class Analyst:
             self.facts,
             self.question,
             partial(survey, payoffs, solution),
+            partial(covariance, payoffs, solution),
+            partial(covariance_of_seats, payoffs, solution),
         )
 
     def _check_hands(self) -> None:
@@ -158,7 +165,7 @@ class Analyst:
                 for line in self.game.settle(facts, stake, self.terms)
             )
 
-        self.facts["meter"] = dollars(self._meter())
+        self.facts["meter"] = self.terms.money(self._meter())
         high = DOLLAR
         while total(high) < 0:
             high *= 2
@@ -169,7 +176,7 @@ class Analyst:
         while low < high:
             middle = (low + high) // 2
             low, high = (middle + 1, high) if total(middle) < 0 else (low, middle)
-        self.facts["break_even_meter"] = dollars(low)
+        self.facts["break_even_meter"] = self.terms.money(low)
 
     # ---- stakes together -------------------------------------------------------------------------------
 
@@ -237,6 +244,7 @@ class Analyst:
             self.terms.submission.options(),
             [self.question.hands, dict(self.question.stakes), self._meter()],
             program_hash(),
+            *([self.game.code_hash] if self.game.code_hash else []),
         ]
         return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
 

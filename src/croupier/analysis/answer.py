@@ -86,7 +86,7 @@ class Analysis(Findings):
         return _frame(rows)
 
     def to_json(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, object]:
-        """As `--json` prints it: sessions have so many rounds, and the risk of ruin is that of hours at a pace."""
+        """The data of `--json`: sessions have so many rounds, and the risk of ruin is that of hours at a pace."""
         from croupier.analysis.report.as_json import of_analysis
         from croupier.analysis.report.options import ReportOptions
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from croupier import games
-from croupier.analysis.coach.coach import Coach
 from croupier.analysis.coach.knowledge import CoachError, info_state
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, silent
 from croupier.analysis.strategies import Player, Strategy, StrategyError, load, shipped
+from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.schemas.table import TableView
@@ -33,7 +32,7 @@ class ByStrategy:
         strategy.check_fits(terms.submission)
         self.strategy = strategy
         self._terms = terms
-        self._player = Player(strategy, Payoffs(game or games.load(terms.rulebook.game), terms, base_stakes(terms)))
+        self._player = Player(strategy, Payoffs(game or game_of(terms.rulebook), terms, base_stakes(terms)))
 
     def __call__(self, state: State, number: int) -> Command:
         """The strategy's choice."""
@@ -48,6 +47,8 @@ class ByCoach:
     """A player who takes the action of the highest value, all cards in sight taken into account."""
 
     def __init__(self, terms: Terms, game: Game | None = None) -> None:
+        from croupier.analysis.coach.coach import Coach  # needs the mathematics, which playing by a strategy does not
+
         self._coach = Coach(terms, game)
 
     def warm(self, progress: Progress = silent) -> None:
@@ -65,12 +66,12 @@ class ByCoach:
 
 def usual(terms: Terms) -> Strategy | None:
     """The strategy that ships for these terms, if one does."""
-    for name in shipped(terms.rulebook.id):
+    for name in shipped(terms.rulebook):
         try:
-            load(name).check_fits(terms.submission)
+            load(name, terms.rulebook).check_fits(terms.submission)
         except StrategyError:  # it is for other options
             continue
-        return load(name)
+        return load(name, terms.rulebook)
     return None
 
 

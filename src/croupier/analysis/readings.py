@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
-from croupier import games
 from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Payoffs
@@ -20,6 +20,7 @@ from croupier.analysis.results.comparison import Readings, Table
 from croupier.analysis.results.figures import edge
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.solver import solve
+from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError
@@ -73,7 +74,7 @@ Accounts = Mapping[str, Account | str]  # by wager; or why there is none
 class _Comparison:
     def __init__(self, submission: Submission, hands: int | None, say: Say, game: Game | None) -> None:
         self.submission = submission
-        self.game = game or games.load(submission.rulebook.game)
+        self.game = game or game_of(submission.rulebook)
         self.hands = [hands] if hands else list(range(FEWEST_HANDS, MOST_HANDS + 1))
         self.say = say
         self.solved: dict[bytes, Solution] = {}
@@ -137,7 +138,7 @@ class _Comparison:
         if key is None:
             return solve(payoffs, progress=progress)
         if key not in self.solved:
-            self.solved[key] = solve(payoffs, progress=progress)
+            self.solved[key] = replace(solve(payoffs, progress=progress), survey=None)
         return self.solved[key]
 
     def rows(self, option: Option) -> Iterator[tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """The theoretical win of a table over time, with an interval, under a stated model.
 
-Hands and wagers are taken as independent of each other, rounds as equally long, and sums of many rounds as normal.
+The wagers of one hand go together as their covariances say. Hands are taken as independent of each other, rounds as
+equally long, and sums of many rounds as normal.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from croupier.analysis.results.account import Account
 from croupier.money import Cents
@@ -52,13 +53,20 @@ class Worth(NamedTuple):
     hold: float  # of what players buy in for
 
 
-def worth(accounts: Mapping[str, Account], plan: Plan, hours: tuple[int, ...]) -> Worth:
+Covariances: TypeAlias = Mapping[tuple[str, str], Fraction | None]  # of two accounts in units; None: taken as none
+
+
+def worth(accounts: Mapping[str, Account], plan: Plan, hours: tuple[int, ...], covariances: Covariances) -> Worth:
     """The house's win over so many hours; an account without a stake is not played."""
     played = {name: (accounts[name], stake) for name, stake in plan.stakes.items()}
     rounds = plan.seats * plan.pace  # hands an hour
     by_wager = {name: rounds * _mean(account, stake) for name, (account, stake) in played.items()}
     hourly = sum(by_wager.values())
-    variance = rounds * sum(_variance(account, stake) for account, stake in played.values())
+    alone = sum(_variance(account, stake) for account, stake in played.values())
+    shared = sum(
+        _shared(plan.stakes[one], plan.stakes[two], both or Fraction(0)) for (one, two), both in covariances.items()
+    )
+    variance = rounds * (alone + 2 * shared)
     drop = plan.seats * plan.buy_in / float(plan.stay)
     wins = tuple(_win(each, hourly, variance) for each in hours)
     return Worth(by_wager, wins, hourly / drop)
@@ -69,9 +77,14 @@ def _mean(account: Account, stake: Stake) -> float:
 
 
 def _variance(account: Account, stake: Stake) -> float:
-    """Of one hand: some players make the wager, the others win and lose nothing on it."""
+    """The variance of one hand: some players make the wager, the others win and lose nothing on it."""
     square = stake.share * (account.variance + account.ev**2) - (stake.share * account.ev) ** 2
     return float(square * stake.amount**2)
+
+
+def _shared(one: Stake, other: Stake, covariance: Fraction) -> float:
+    """The covariance in cents of two wagers of one hand, each made by its own share of the players."""
+    return float(covariance * one.share * other.share * one.amount * other.amount)
 
 
 def _win(hours: int, hourly: float, variance: float) -> Win:

@@ -14,15 +14,16 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Protocol
 
-from croupier import games
 from croupier.analysis.coach.knowledge import CoachError, View, info_state
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path, placed
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
-from croupier.analysis.model.solution import Action, Progress, Spot, silent
+from croupier.analysis.model.solution import Action, Progress, Spot, silent, ties
 from croupier.analysis.model.tree import Tree
+from croupier.analysis.results.number_text import lasting
 from croupier.analysis.solvers import plain, showdown
 from croupier.analysis.solvers.solver import solver_of
+from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds
@@ -41,7 +42,7 @@ class Advice:
     values: Mapping[Action, Fraction]
     best: Action
     stakes: Mapping[str, Cents]  # the wagers that the values speak of, beside those that the actions place
-    rulings: tuple[str, ...] = ()  # by which one of several that are worth the same is the best
+    rulings: tuple[str, ...] = ()  # by which one of several of the same value, with less at risk, is the best
 
     def cost(self, action: Action) -> Fraction:
         """The loss of an action beside the best one."""
@@ -53,7 +54,7 @@ class Coach:
 
     def __init__(self, terms: Terms, game: Game | None = None) -> None:
         self.terms = terms
-        self.game = game or games.load(terms.rulebook.game)
+        self.game = game or game_of(terms.rulebook)
         self.tree = Tree.of(self.game.script(terms), terms)
         self._looker = _looker(self.game, terms)
 
@@ -69,8 +70,11 @@ class Coach:
         """Load a preparation of the same program for the same terms; a ValueError says that it is another's."""
         self._looker.take_up(kept)
 
-    def advise(self, seen: View, progress: Progress = silent) -> Advice:
-        """Advice to the player who is asked, by the view of that seat; it may take seconds where cards are dead."""
+    def advise(self, seen: View, progress: Progress = silent, within: float | None = None) -> Advice:
+        """Advice to the player who is asked, by the view of that seat; it may take seconds where cards are dead.
+
+        A CoachError says so at once where only the plain solver fits, and it would take more than `within` seconds.
+        """
         info = info_state(seen, self.terms.rulebook.deck, self.tree)
         tree = self.tree.shown_early(len(info.community) - info.turn.seen)
         payoffs = Payoffs(
@@ -84,8 +88,11 @@ class Coach:
         )
         # A game in which cards were seen before their time is no longer of the shape that it was.
         looker = self._looker if tree is self.tree else _AtOnce(plain)
+        if within is not None and isinstance(looker, _AtOnce):
+            _check_time(looker.seconds(payoffs, info), within)
         spot = looker.look(payoffs, info, progress)
-        tied = list(spot.values.values()).count(spot.values[spot.taken]) > 1
+        at_risk = {choice.name: payoffs.at_risk(info.path.then(info.turn, choice)) for choice in info.turn.choices}
+        tied = ties(spot.values, {action: at_risk[action.choice] for action in spot.values})
         rulings = self.terms.ruled("equal_values") * tied
         return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening, rulings)
 
@@ -121,6 +128,12 @@ class Coach:
         return most
 
 
+def _check_time(seconds: float, within: float) -> None:
+    if seconds > within:
+        why = f"looking at every card that may come would take {lasting(seconds)}, and there are {within:.0f} seconds"
+        raise CoachError(why, "a turn with fewer cards to come")
+
+
 def _can_pay(terms: Terms, info: InfoState, after: Path) -> bool:
     """True if the player has the money for a path that goes on from here."""
     new = after.placed[len(info.path.placed) :]
@@ -148,6 +161,10 @@ class _AtOnce:
     def __init__(self, solver: ModuleType) -> None:
         self._solver = solver
 
+    def seconds(self, payoffs: Payoffs, info: InfoState) -> float:
+        """About how long a look takes; none to speak of where the solver has loops for the game."""
+        return plain.seconds_to_look(payoffs, info) if self._solver is plain else 0.0
+
     def warm(self, progress: Progress) -> None:
         """Nothing is prepared."""
 
@@ -155,7 +172,7 @@ class _AtOnce:
         """Nothing is worth keeping."""
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401, ARG002 - one shape for all
-        """So nothing was kept."""
+        """Refused: nothing was kept."""
         raise ValueError("for this game nothing is prepared")
 
     def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from croupier.analysis.coach.knowledge import View
 from croupier.analysis.model.solution import Action
 from croupier.games.terms import Terms
-from croupier.money import dollars
 from croupier.table.views.view import HIDDEN
 
 
@@ -21,7 +20,7 @@ def action_said(terms: Terms, action: Action) -> str:
 def spot_said(terms: Terms, seen: View, stage: str) -> str:
     """A turn as the player sees it who is asked."""
     seat = next(each for each in seen["seats"] if each["seat"] == seen["due"]["seat"])
-    stakes = [f"{dollars(stake)} on {terms.wagers[name].title}" for name, stake in seat["wagers"].items()]
+    stakes = [f"{terms.money(stake)} on {terms.wagers[name].title}" for name, stake in seat["wagers"].items()]
     said = f", and have said {_listed(seat['decisions'])}" if seat["decisions"] else ""
     piles = {"You hold": seat["cards"], "On the table lie": seen["community"], "The dealer shows": seen["dealer"]}
     shown = {place: _named(terms, cards) for place, cards in piles.items()}

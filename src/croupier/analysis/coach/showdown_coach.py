@@ -168,7 +168,7 @@ def _spot(payoffs: Payoffs, info: InfoState, values: dict[Action, Fraction], aft
 
 
 def _ways(unseen: int, community: int, hidden: int) -> int:
-    """In how many ways the cards to come may fall: the flop, the last two, and the dealer's in the order dealt."""
+    """The number of ways of the cards to come: the flop, the last two, and the dealer's in the order dealt."""
     ways = 1
     for goal in (FLOP, BOARD):
         if goal > community:

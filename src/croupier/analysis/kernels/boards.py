@@ -7,7 +7,6 @@ sharing a card with the player's, are below, equal and above.
 
 from __future__ import annotations
 
-from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
@@ -110,22 +109,6 @@ def deck_of(live: Ints, flops: NDArray[np.uint8]) -> Deck:
     return Deck(live, joined(5, 2), suited(), pair_groups(), numbers, _bit_places(), renamed_pairs())
 
 
-class Ground(NamedTuple):
-    """The boards, flops and tables shared by all games that are dealt from these cards."""
-
-    boards: Boards
-    flops: NDArray[np.uint8]
-    deck: Deck
-
-
-@cache
-def ground(live: tuple[int, ...]) -> Ground:
-    """Boards, flops and tables for a deck in which the suits are alike; made once."""
-    cards = np.array(sorted(live))
-    flops, _ = standing(cards, 3)
-    return Ground(boards_of(cards), flops, deck_of(cards, flops))
-
-
 def _bit_places() -> NDArray[np.uint32]:
     places = np.zeros(64, dtype=np.uint32)
     for place in range(64):
@@ -153,31 +136,35 @@ KINDS_OF_PAIR = TYPES * (TYPES + 1) // 2
 NONE = np.uint32(KINDS_OF_PAIR)
 
 
-class Room(NamedTuple):
-    """Room for the counts of one board.
+class Workspace(NamedTuple):
+    """Workspace for the counts of one board.
 
     `numbers` and `entries` are by pair of cards: its number among all pairs, and its pair of types. The others are
-    by pair of types: its strength, how many pairs of cards it stands for, and how many of the dealer's pairs are below
-    it by group, equal to it, and above it by group, in that order in one row.
+    by pair of types: its number among all pairs of types, its strength, how many pairs of cards it stands for, and how
+    many of the dealer's pairs are below it by group, equal to it, and above it by group, in that order in one row.
     """
 
     numbers: NDArray[np.uint32]
     entries: NDArray[np.uint16]
+    places: NDArray[np.uint16]
     strengths: NDArray[np.uint16]
     sizes: NDArray[np.int64]
     counts: NDArray[np.int64]
     heads: NDArray[np.uint32]  # the pairs of types of each strength, while a board is counted
+    left: NDArray[np.int64]  # the cards of each type beside the board
 
 
-def room(groups: int) -> Room:
-    """Room for the counts of one board, with so many groups of the dealer's hands."""
-    return Room(
+def workspace(groups: int) -> Workspace:
+    """Workspace for the counts of one board, with so many groups of the dealer's hands."""
+    return Workspace(
         np.zeros(PAIRS_LEFT, dtype=np.uint32),
         np.zeros(PAIRS_LEFT, dtype=np.uint16),
+        np.zeros(KINDS_OF_PAIR, dtype=np.uint16),
         np.zeros(KINDS_OF_PAIR, dtype=np.uint16),
         np.zeros(KINDS_OF_PAIR, dtype=np.int64),
         np.zeros((KINDS_OF_PAIR, 2 * groups + 1), dtype=np.int64),
         np.full(STRENGTHS, NONE, dtype=np.uint32),
+        np.zeros(TYPES, dtype=np.int64),
     )
 
 
@@ -206,13 +193,35 @@ class Types(NamedTuple):
 
 
 @compiled
-def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> Any:
+def pair_place(low: int, high: int) -> Any:
+    """The number of a pair of types, or of ranks, the lower first."""
+    return low + high * (high + 1) // 2
+
+
+@compiled
+def count_board(board: Any, board_group: int, deck: Any, group_of: Any, workspace: Any) -> Any:
     """Fill the counts of a board, the dealer's strengths being in groups; how many pairs of cards and of types."""
-    groups = room.counts.shape[1] // 2
     cards, kinds = np.empty(52, dtype=np.uint32), np.empty(52, dtype=np.uint32)
-    entry_of = np.empty((TYPES, TYPES), dtype=np.uint16)
+    n = _cards_left(board, flush_suit(board), deck.live, cards, kinds)
+    entries = count_types(board, board_group, deck, group_of, workspace)
+    entry_of = np.empty(KINDS_OF_PAIR, dtype=np.uint16)
+    for entry in range(entries):
+        entry_of[workspace.places[entry]] = entry
+    return _spread(cards, kinds, n, entry_of, workspace), entries
+
+
+@compiled
+def count_types(board: Any, board_group: int, deck: Any, group_of: Any, workspace: Any) -> Any:
+    """Fill the counts of a board by pair of types alone; how many there are."""
+    groups = workspace.counts.shape[1] // 2
+    cards, kinds = np.empty(52, dtype=np.uint32), np.empty(52, dtype=np.uint32)
+    flush = flush_suit(board)
+    n = _cards_left(board, flush, deck.live, cards, kinds)
+    workspace.left[:] = 0
+    for card in range(n):
+        workspace.left[kinds[card]] += 1
     types = Types(
-        np.zeros(TYPES, dtype=np.int64),
+        workspace.left,
         np.empty(KINDS_OF_PAIR, dtype=np.uint32),
         np.empty(KINDS_OF_PAIR, dtype=np.uint32),
         np.empty(KINDS_OF_PAIR, dtype=np.uint32),
@@ -220,15 +229,13 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
         np.zeros(groups, dtype=np.int64),
         np.zeros((groups, TYPES), dtype=np.int64),
     )
-    flush = flush_suit(board)
-    n = _cards_left(board, flush, deck.live, cards, kinds, types.left)
-    entries = _pair_up(board, flush, deck.joined[board_group], deck, group_of, room, types, entry_of)
-    _climb(deck.bit_places, group_of, room, types)
-    return _spread(cards, kinds, n, entry_of, room), entries
+    entries = _pair_up(board, flush, deck.joined[board_group], deck, group_of, workspace, types)
+    _climb(deck.bit_places, group_of, workspace, types)
+    return entries
 
 
 @compiled
-def _cards_left(board: Any, flush: int, live: Any, cards: Any, kinds: Any, left: Any) -> Any:
+def _cards_left(board: Any, flush: int, live: Any, cards: Any, kinds: Any) -> Any:
     """The live cards that are not on the board, with their types."""
     taken = np.uint64(0)
     for card in board:
@@ -238,15 +245,12 @@ def _cards_left(board: Any, flush: int, live: Any, cards: Any, kinds: Any, left:
         if not (taken >> np.uint64(card)) & np.uint64(1):
             cards[n] = card
             kinds[n] = (card >> 2) + (13 if card & 3 == flush else 0)
-            left[kinds[n]] += 1
             n += np.uint32(1)
     return n
 
 
 @compiled
-def _pair_up(
-    board: Any, flush: int, strengths: Any, deck: Any, group_of: Any, room: Any, types: Any, entry_of: Any
-) -> Any:
+def _pair_up(board: Any, flush: int, strengths: Any, deck: Any, group_of: Any, workspace: Any, types: Any) -> Any:
     """The pairs of types that there are, each hung on the rung of its strength."""
     left = types.left
     mask = 0  # the ranks of the flush suit on the board
@@ -265,14 +269,14 @@ def _pair_up(
             suited = deck.suited[bits | (1 << (low - np.uint32(13)) if low >= 13 else 0)]
             rung = np.uint32(max(strengths[ranks[low % np.uint32(13)]], suited))
             types.low[entries], types.high[entries] = low, high
-            entry_of[low, high] = entry_of[high, low] = entries
-            room.strengths[entries] = rung
+            workspace.places[entries] = pair_place(low, high)
+            workspace.strengths[entries] = rung
             types.words[rung >> np.uint32(6)] |= np.uint64(1) << np.uint64(rung & np.uint32(63))
-            types.nexts[entries], room.heads[rung] = room.heads[rung], entries
+            types.nexts[entries], workspace.heads[rung] = workspace.heads[rung], entries
             group = group_of[rung]
             _hold(types.holding[group], left, low, high)
             pairs = left[low] * (left[low] - 1) // 2 if low == high else left[low] * left[high]
-            room.sizes[entries] = pairs
+            workspace.sizes[entries] = pairs
             types.totals[group] += pairs
             entries += np.uint32(1)
     return entries
@@ -289,7 +293,7 @@ def _hold(holding: Any, left: Any, low: int, high: int) -> None:
 
 
 @compiled
-def _climb(bit_places: Any, group_of: Any, room: Any, types: Any) -> None:
+def _climb(bit_places: Any, group_of: Any, workspace: Any, types: Any) -> None:
     """Up the ladder, rung by rung: what is below, equal and above for each pair of types."""
     groups = np.uint32(len(types.totals))
     before = np.zeros((groups, TYPES), dtype=np.int64)
@@ -303,15 +307,15 @@ def _climb(bit_places: Any, group_of: Any, room: Any, types: Any) -> None:
             rung = (word << np.uint32(6)) + bit_places[(lowest * BIT_SPREAD) >> np.uint64(58)]
             own = np.uint32(group_of[rung])
             equal = 0
-            entry = room.heads[rung]
+            entry = workspace.heads[rung]
             while entry != NONE:
-                equal += room.sizes[entry]
+                equal += workspace.sizes[entry]
                 _hold(alike, types.left, types.low[entry], types.high[entry])
                 entry = types.nexts[entry]
-            entry = room.heads[rung]
+            entry = workspace.heads[rung]
             while entry != NONE:
                 low, high = types.low[entry], types.high[entry]
-                row = room.counts[entry]
+                row = workspace.counts[entry]
                 tie = equal - alike[low] - alike[high] + 1
                 row[groups] = tie
                 for group in range(groups):
@@ -321,25 +325,24 @@ def _climb(bit_places: Any, group_of: Any, room: Any, types: Any) -> None:
                     row[groups + np.uint32(1) + group] = all_of - below
                 row[groups + np.uint32(1) + own] += 1 - tie
                 entry = types.nexts[entry]
-            entry = room.heads[rung]
+            entry = workspace.heads[rung]
             while entry != NONE:
                 for each in (types.low[entry], types.high[entry]):
                     before[own, each] += alike[each]
                     alike[each] = 0
                 entry = types.nexts[entry]
             under[own] += equal
-            room.heads[rung] = NONE
+            workspace.heads[rung] = NONE
 
 
 @compiled
-def _spread(cards: Any, kinds: Any, n: int, entry_of: Any, room: Any) -> Any:
+def _spread(cards: Any, kinds: Any, n: int, entry_of: Any, workspace: Any) -> Any:
     """Every pair of cards with its number and its pair of types; how many there are."""
     pairs = np.uint32(0)
     for j in range(np.uint32(1), n):
         base = cards[j] * (cards[j] - np.uint32(1)) // np.uint32(2)
-        of_high = entry_of[kinds[j]]
         for i in range(j):
-            room.numbers[pairs] = base + cards[i]
-            room.entries[pairs] = of_high[kinds[i]]
+            workspace.numbers[pairs] = base + cards[i]
+            workspace.entries[pairs] = entry_of[pair_place(min(kinds[i], kinds[j]), max(kinds[i], kinds[j]))]
             pairs += np.uint32(1)
     return pairs

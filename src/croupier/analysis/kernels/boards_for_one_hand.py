@@ -83,7 +83,7 @@ def _fill_pools(board: Any, flush: int, mask: Any, seen: Any, pools: Any) -> Non
 
 @compiled
 def weigh(board: Any, seen: Any, worth: Any, pools: Any, row: Any) -> Any:
-    """Count the dealer's hands that can be, in the order dealt, into a row as `Room.counts` has it.
+    """Count the dealer's hands that can be, in the order dealt, into a row as `Workspace.counts` has it.
 
     The board is in rising order. The answer is the kind of the player's hand.
     """

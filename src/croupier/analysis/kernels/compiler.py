@@ -4,6 +4,9 @@ Machine code is kept for the user and not beside the sources, so that an install
 nothing behind. A loop may have swallowed functions of another file; so the code of one state of this folder has a place
 of its own: whatever file of it changes, all is compiled again. A kept file is a hash and what it is the hash of: code
 is run only if it is as it was written. Where nothing can be kept, all is compiled each time, and a warning says so.
+
+Where Numba is not installed, a loop is the Python that it is written in: a strategy's conditions are a few steps.
+Whatever counts deals asks for Numba first (`croupier.analysis.solvers`).
 """
 
 from __future__ import annotations
@@ -20,11 +23,9 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-import numba
-from numba.core.serialize import dumps
 
 _HERE = Path(__file__).parent.parent
 _NAME = "croupier"
@@ -32,7 +33,12 @@ _OURS = re.compile(r"kernels-[0-9a-f]{16}")
 _MARK = "made-by-croupier"  # the folder of a state is known by this file, its code by the ending
 _CODE = ".kernel"
 _STATES = 8  # kept beside the newest: other versions, other checkouts
-_config: Any = numba.config  # its settings are made when it is loaded, and have no types
+numba: Any  # None where it is not installed
+try:
+    numba = import_module("numba")
+except ImportError:
+    numba = None
+_config: Any = numba and numba.config  # its settings are made when it is loaded, and have no types
 
 
 class SlowerWarning(UserWarning):
@@ -136,7 +142,7 @@ class _Kept:
 
     def save(self, key: object, data: object) -> None:
         """Keep code; what finds no room is not kept."""
-        code: bytes = dumps(data)  # type: ignore[no-untyped-call]
+        code: bytes = import_module("numba.core.serialize").dumps(data)
         try:
             with tempfile.NamedTemporaryFile(dir=self._place, suffix=_CODE, delete=False) as part:
                 try:
@@ -155,13 +161,24 @@ class _Kept:
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A function compiled when it is first called, the code kept for the next time; it lets other threads run."""
+    return _compiled(function)
+
+
+def compiled_for_sums(function: Callable[..., Any]) -> Any:
+    """A compiled function whose floating-point sums may be added in any order: for whole numbers, which are exact."""
+    return _compiled(function, fastmath=True)
+
+
+def _compiled(function: Callable[..., Any], **how: Any) -> Any:
+    if numba is None:
+        return function
     place = _place()
     if place is None:
-        return numba.njit(nogil=True)(function)
+        return numba.njit(nogil=True, **how)(function)
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(place)
     try:
-        made: Any = numba.njit(cache=True, nogil=True)(function)
+        made: Any = numba.njit(cache=True, nogil=True, **how)(function)
     finally:
         _config.CACHE_DIR = before
     # Numba trusts its files as they are; ours are looked at first.

@@ -83,7 +83,7 @@ def _straight_tops() -> NDArray[np.int64]:
 
 
 def _spreads() -> NDArray[np.int64]:
-    """In how many ranks in a row so many lie at least; NONE if in more than five."""
+    """The fewest ranks in a row that hold so many cards; NONE if in more than five."""
     spreads = np.full((len(_ALL), 6), NONE)
     for size in range(5, 0, -1):
         for low in range(RANKS + 2 - size):
@@ -224,9 +224,8 @@ def fills_of(cards: int) -> Any:
 
 
 @compiled
-def outs_of(own: int, seen: int, codes: Any) -> Any:
-    """The number of unseen cards that, each by itself with those on the table, beat the player's hand."""
-    mine = made(own | seen)
+def outs_of(mine: int, own: int, seen: int, codes: Any) -> Any:
+    """The number of unseen cards that, each by itself with those on the table, beat the hand that the player makes."""
     outs = 0
     for place in range(CARDS):
         card = 1 << place
@@ -255,7 +254,7 @@ def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
     if feature == FILLS:
         return fills_of(cards)
     if feature == OUTS:
-        return outs_of(own, seen, codes)
+        return outs_of(made(own | seen), own, seen, codes)
     if feature == ALLOWED:
         return given[1] >> number & 1
     return _by_suit(feature, cards, number)

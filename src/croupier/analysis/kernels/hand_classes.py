@@ -38,7 +38,12 @@ _TENS = sum((SUIT >> TEN << TEN) << RANKS * suit for suit in range(4))
 @compiled
 def class_of(own: int, seen: int, to_come: bool, dealer: bool, codes: Any) -> Any:  # noqa: FBT001 - compiled
     """The class of a hand as one number; `codes` are those of the table with each card, where dealer outs count."""
-    code, shown = made(own | seen), made(seen)
+    return class_by(made(own | seen), made(seen), own, seen, to_come, dealer, codes)
+
+
+@compiled
+def class_by(code: int, shown: int, own: int, seen: int, to_come: bool, dealer: bool, codes: Any) -> Any:  # noqa: FBT001 - compiled
+    """The class of a hand whose best five, and the table's, are known."""
     category, table = code >> 20, shown >> 20
     if category > table or (category >= _PAIR and told_of(code) > told_of(shown)):
         if category > _PAIR:
@@ -46,7 +51,7 @@ def class_of(own: int, seen: int, to_come: bool, dealer: bool, codes: Any) -> An
         pocket = dealer and rank_of(own, 1) == rank_of(own, 0)
         return (POCKET_PAIR if pocket else PAIR) * STEPS + (code >> 16 & 15)
     if not to_come:
-        return (NOTHING + table) * STEPS + (outs_of(own, seen, codes) if dealer else 0)
+        return (NOTHING + table) * STEPS + (outs_of(code, own, seen, codes) if dealer else 0)
     flush = flush_rank_of(own, seen, _TO_A_FLUSH)
     if flush >= 0:
         return (FLUSH_DRAW + table) * STEPS + flush

@@ -21,7 +21,7 @@ SUITS = 4
 Strengths = NDArray[np.int16]
 
 
-def _groups(size: int) -> NDArray[np.int64]:
+def groups(size: int) -> NDArray[np.int64]:
     """All groups of so many ranks, a row each, in rising order."""
     return np.array(list(combinations_with_replacement(range(RANKS), size)), dtype=np.int64)
 
@@ -35,24 +35,25 @@ def group_numbers(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _five_apart() -> Strengths:
     """The strength of five cards that are no flush, by the number of their ranks; -1 for five alike."""
-    groups = _groups(5)
-    strengths = np.full(len(groups), -1, dtype=np.int16)
-    for ranks, number in zip(groups.tolist(), group_numbers(groups).tolist(), strict=True):
+    every = groups(5)
+    strengths = np.full(len(every), -1, dtype=np.int16)
+    for ranks, number in zip(every.tolist(), group_numbers(every).tolist(), strict=True):
         if ranks[0] != ranks[-1]:
             # Cards alike in rank lie side by side, so that suits dealt in turn repeat no card and make no flush.
             strengths[number] = five.strength([rank * SUITS + place % SUITS for place, rank in enumerate(ranks)])
     return strengths
 
 
-def _apart(size: int) -> Strengths:
+@cache
+def best_apart(size: int) -> Strengths:
     """The best five of so many cards, no flush among them, by the number of their ranks."""
     five_apart = _five_apart()
-    groups = _groups(size)
-    best = np.full(len(groups), -1, dtype=np.int16)
+    every = groups(size)
+    best = np.full(len(every), -1, dtype=np.int16)
     for places in combinations(range(size), 5):
-        np.maximum(best, five_apart[group_numbers(groups[:, places])], out=best)
+        np.maximum(best, five_apart[group_numbers(every[:, places])], out=best)
     table = np.empty_like(best)
-    table[group_numbers(groups)] = best
+    table[group_numbers(every)] = best
     return table
 
 
@@ -62,12 +63,12 @@ def joined(first: int, second: int) -> Strengths:
 
     Where more than four cards would be alike the entry means nothing, and is never looked up.
     """
-    left, right = _groups(first), _groups(second)
+    left, right = groups(first), groups(second)
     both = np.concatenate([np.repeat(left, len(right), axis=0), np.tile(right, (len(left), 1))], axis=1)
     both.sort(axis=1)
     table = np.empty((len(left), len(right)), dtype=np.int16)
     rows, columns = np.repeat(group_numbers(left), len(right)), np.tile(group_numbers(right), len(left))
-    table[rows, columns] = _apart(first + second)[group_numbers(both)]
+    table[rows, columns] = best_apart(first + second)[group_numbers(both)]
     return table
 
 

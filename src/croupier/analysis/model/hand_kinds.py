@@ -32,7 +32,7 @@ def _category(category: int) -> str:
 
 
 def steps_in_words(kind: int, low: int, high: int, *, to_come: bool, dealer: bool) -> str:
-    """Which hands of a kind: `of threes to aces`, `own high card ten`, `20 dealer outs`; empty for all alike."""
+    """The hands of a kind in words: `of threes to aces`, `own high card ten`, `20 dealer outs`; empty for all alike."""
     if kind < POCKET_PAIR:
         return ""
     if kind in {POCKET_PAIR, PAIR}:

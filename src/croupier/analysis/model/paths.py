@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from croupier.analysis.model.tree import Decide
 from croupier.games.game import Choice, Ending
@@ -16,7 +17,7 @@ class Path:
     """The choices so far: the turn of each, the wagers placed and taken back, and the ending."""
 
     choices: tuple[tuple[str, str], ...] = ()
-    placed: tuple[tuple[str, int], ...] = ()
+    placed: tuple[tuple[str, int | Fraction], ...] = ()
     withdrawn: tuple[str, ...] = ()
     ending: Ending = "played"
 
@@ -44,10 +45,10 @@ class Path:
         return ", ".join(name for _, name in self.choices) or "no decision"
 
 
-def placed(terms: Terms, opening: Mapping[str, Cents], name: str, times: int) -> Cents:
+def placed(terms: Terms, opening: Mapping[str, Cents], name: str, times: int | Fraction) -> Cents:
     """The size of a wager that is placed during the round: so many times the one it goes by."""
     wager = terms.wagers[name]
-    return opening[wager.of or wager.equal_to or ""] * times
+    return int(opening[wager.of or wager.equal_to or ""] * times)
 
 
 def turns_left(path: Path, turns: tuple[Decide, ...]) -> tuple[Decide, ...]:

@@ -79,6 +79,7 @@ class Survey:
 
 
 Policy: TypeAlias = Callable[[InfoState], Action]  # a way to play
+Net: TypeAlias = Callable[[Path, Any], int]  # what an end of a round is worth, by path and facts
 Progress: TypeAlias = Callable[[int, int], None]  # so much is done, of so much
 Say: TypeAlias = Callable[[str], Progress]  # a piece of work begins; the answer is told how far it is
 
@@ -102,6 +103,8 @@ class Solution:
     spots: Sequence[Spot] = field(default=(), repr=False)
     survey: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # when asked for
     tied: bool = field(default=True, repr=False, compare=False)  # False: who raises on equal terms plays alike
+    # The mean product of what two hands of one round are worth; None where nobody counts it.
+    product: Callable[[Net, Progress], Fraction | None] | None = field(default=None, repr=False, compare=False)
 
     def staked(self, payoffs: Payoffs) -> int:
         """The stakes of all deals together, in cents."""
@@ -129,11 +132,9 @@ class Tally:
     def __init__(self) -> None:
         self.ends: Counter[tuple[Path, Any]] = Counter()
         self.actions: Counter[tuple[str, str]] = Counter()
-        self.tied = False  # a hand had equal values to choose from, with different money at risk
 
     def add(self, other: Tally, times: int = 1) -> None:
         """Count another tally in, so many times."""
-        self.tied |= other.tied
         for ended, ways in other.ends.items():
             self.ends[ended] += ways * times
         for action, ways in other.actions.items():

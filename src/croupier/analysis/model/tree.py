@@ -60,7 +60,7 @@ Node: TypeAlias = Chance | Decide | End
 
 # The steps of a script that the analysis understands, with the fields that it reads or that change no amount.
 _UNDERSTOOD: Mapping[type, frozenset[str]] = {
-    Deal: frozenset({"each", "dealer", "community"}),
+    Deal: frozenset({"each", "dealer", "community", "rule"}),
     Ask: frozenset({"stage", "rule", "choices", "unless"}),
     Choice: frozenset(
         {"name", "rule", "wager", "times", "withdraws", "discards", "ending", "settles", "at_once", "turns_up"}
@@ -197,6 +197,8 @@ def _check_understood(step: Step | Choice) -> None:
 def _check_wagers(ask: Ask, terms: Terms) -> None:
     """Refuse a question about a wager that the table has not, or whose size follows from no other wager."""
     for choice in ask.choices:
+        if not isinstance(choice.times, int):
+            raise _not_understood(choice, f"times={choice.times}, which is no whole number,")
         for name in filter(None, (choice.wager, choice.withdraws)):
             if name not in terms.wagers:
                 raise _not_understood(choice, f"the wager {name!r}, which the table has not,")

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from croupier.analysis.report.packet import Packet
     from croupier.analysis.results.comparison import Readings
     from croupier.analysis.strategies import Cost
-    from croupier.rulebook.notices import DueNotice
 
 ROUNDS, HOURS, PACE = 1000, 4, 40
 
@@ -26,8 +24,7 @@ class ReportOptions:
     readings: Readings | None = None
     cost: Cost | None = None  # of a strategy
     strategy: str = ""  # how it was named by who asked for it
-    packet: bool = False  # for a regulator, with the notices that are owed
-    notices: Sequence[DueNotice] | None = None  # beside the submission before; None where there is none
+    packet: Packet | None = None  # for a regulator
 
     @property
     def rounds_at_table(self) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from croupier.analysis.model.question import Question
 from croupier.analysis.report.options import ReportOptions
-from croupier.money import dollars
 from croupier.rulebook.submission_text import written as as_file
 
 FILE = "submission.toml"
@@ -21,9 +20,9 @@ def command(question: Question, wanted: ReportOptions) -> str:
     if question.hands is not None:
         words += ["--hands", str(question.hands)]
     for name, stake in question.stakes.items():
-        words += ["--stake", f"{name}={dollars(stake)}"]
+        words += ["--stake", f"{name}={submission.rulebook.money(stake)}"]
     if question.meter is not None:
-        words += ["--meter", dollars(question.meter)]
+        words += ["--meter", submission.rulebook.money(question.meter)]
     words += ["--rounds", str(wanted.rounds), "--hours", str(wanted.hours), "--pace", str(wanted.pace)]
     if wanted.cost is not None:
         words += ["--strategy", wanted.strategy]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import resources
@@ -17,7 +17,7 @@ from croupier.analysis.results import number_text
 from croupier.analysis.results.account import Account, Paid
 from croupier.analysis.results.figures import edge, summary, unit_title, units
 from croupier.analysis.results.findings import Findings
-from croupier.analysis.results.number_text import bound, net, percent
+from croupier.analysis.results.number_text import bound, net, one_in, percent
 from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option
@@ -32,9 +32,9 @@ def sheet(analysis: Findings, question: Question, wanted: ReportOptions | None =
     """The page."""
     from jinja2 import Environment, StrictUndefined
 
-    room = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     text = resources.files(__package__).joinpath("sheet.html.jinja").read_text(encoding="utf-8")
-    return room.from_string(text).render(_contents(analysis, question, wanted or ReportOptions())) + "\n"
+    return environment.from_string(text).render(_contents(analysis, question, wanted or ReportOptions())) + "\n"
 
 
 def _contents(analysis: Findings, question: Question, wanted: ReportOptions) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class _Wager:
     account: Account
     edge: str
     unit: str
-    rows: list[tuple[str, str, str, str, str, str]]
+    rows: Sequence[tuple[str, ...]]
     paths: list[tuple[str, ...]]
     total: str
     plot: Any
@@ -154,8 +154,9 @@ def _wager(account: Account, analysis: Findings) -> _Wager:
     return _Wager(account, edge(account, analysis.terms), unit, rows, paths, _placed(account.ev), plot)
 
 
-def _chance(row: Paid, account: Account) -> tuple[str, str]:
-    return _placed(Fraction(row.ways, account.cycle)), _placed(row.returns)
+def _chance(row: Paid, account: Account) -> tuple[str, str, str]:
+    share = Fraction(row.ways, account.cycle)
+    return _placed(share), one_in(share), _placed(row.returns)
 
 
 def _placed(value: Fraction) -> str:

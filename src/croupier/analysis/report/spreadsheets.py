@@ -19,7 +19,7 @@ from croupier.analysis.results.account import LEVELS, Account
 from croupier.analysis.results.findings import Findings
 from croupier.version import __version__
 
-OUTCOMES = ("outcome", "net", "ways", "probability", "return")
+OUTCOMES = ("outcome", "net", "ways", "probability", "one_in", "return")
 SUMMARY = (
     "wager",
     "title",
@@ -37,6 +37,7 @@ SUMMARY = (
     "hit_frequency",
     "push_frequency",
     "loss_frequency",
+    "hit_one_in",
     "cycle",
 )
 
@@ -58,15 +59,15 @@ def _tables(analysis: Findings, wanted: ReportOptions) -> dict[str, Table]:
     tables["summary"] = _table("Summary", SUMMARY, [_summary(each) for each in wagers])
     tables["tables"] = _table(
         "Pay tables",
-        ("wager", "row", "pays", "ways", "least_net", "most_net", "probability", "return"),
+        ("wager", "row", "pays", "ways", "least_net", "most_net", "probability", "one_in", "return"),
         [row for account in wagers for row in _pay_table(account)],
     )
     tables |= {account.name: _outcomes(account, account.title) for account in wagers}
     actions = [row for each in wagers for row in _actions(each)]
-    tables["actions"] = _table("Actions", ("wager", "action", "frequency"), actions)
+    tables["actions"] = _table("Actions", ("wager", "action", "frequency", "one_in"), actions)
     tables["paths"] = _table(
         "Paths",
-        ("wager", "path", "staked", "ways", "wins", "pushes", "loses", "probability", "return"),
+        ("wager", "path", "staked", "ways", "wins", "pushes", "loses", "probability", "one_in", "return"),
         [row for each in wagers for row in _paths(each)],
     )
     found = chart(analysis)
@@ -140,6 +141,7 @@ def _summary(account: Account) -> Sequence[object]:
         _decimal(account.hit_frequency),
         _decimal(account.push_frequency),
         _decimal(account.loss_frequency),
+        _one_in(account.hit_frequency),
         account.cycle,
     )
 
@@ -148,26 +150,29 @@ def _outcomes(account: Account, title: str) -> Table:
     rows = []
     for row in account.rows:
         chance = Fraction(row.ways, account.cycle)
-        rows.append((row.outcome, _decimal(row.net), row.ways, _decimal(chance), _decimal(row.net * chance)))
+        chances = _decimal(chance), _one_in(chance)
+        rows.append((row.outcome, _decimal(row.net), row.ways, *chances, _decimal(row.net * chance)))
     return _table(title, OUTCOMES, rows)
 
 
 def _pay_table(account: Account) -> Iterator[Sequence[object]]:
     for row in account.table:
-        chance, nets = _decimal(Fraction(row.ways, account.cycle)), (_decimal(row.least), _decimal(row.most))
-        yield account.name, row.title, row.pays, row.ways, *nets, chance, _decimal(row.returns)
+        chance, nets = Fraction(row.ways, account.cycle), (_decimal(row.least), _decimal(row.most))
+        chances = _decimal(chance), _one_in(chance)
+        yield account.name, row.title, row.pays, row.ways, *nets, *chances, _decimal(row.returns)
 
 
 def _actions(account: Account) -> Iterator[Sequence[object]]:
     for action, often in (account.actions or {}).items():
-        yield account.name, action, _decimal(often)
+        yield account.name, action, _decimal(often), _one_in(often)
 
 
 def _paths(account: Account) -> Iterator[Sequence[object]]:
     for each in account.paths:
         counts = (each.ways, each.wins, each.pushes, each.loses)
-        chance = _decimal(Fraction(each.ways, account.cycle))
-        yield account.name, each.path, _decimal(each.staked), *counts, chance, _decimal(each.returns)
+        chance = Fraction(each.ways, account.cycle)
+        chances = _decimal(chance), _one_in(chance)
+        yield account.name, each.path, _decimal(each.staked), *counts, *chances, _decimal(each.returns)
 
 
 def _strategy(found: Chart) -> Table:
@@ -225,11 +230,16 @@ def _ruin(analysis: Findings, wanted: ReportOptions) -> Table:
     rows = []
     for account in analysis.wagers.values():
         ruin = account.ruin(wanted.rounds_at_table)
-        bankrolls = [_decimal(ruin.bankroll(risk)) for risk in RISKS]
+        bankrolls = [ruin.bankroll(risk) for risk in RISKS]
         how = "counted" if ruin.exact else "Brownian motion"
         rows.append((account.name, account.unit, wanted.hours, wanted.pace, ruin.rounds, *bankrolls, how))
     header = [f"bankroll_for_risk_{risk * 100:.0f}" for risk in RISKS]
     return _table("Bankrolls", ("wager", "unit", "hours", "pace", "rounds", *header, "method"), rows)
+
+
+def _one_in(chance: Fraction) -> int | float | str:
+    """Once in so many; empty for what never comes."""
+    return _decimal(1 / chance) if chance else ""
 
 
 def _decimal(value: Fraction) -> int | float:

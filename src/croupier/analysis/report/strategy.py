@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from croupier import games
 from croupier.analysis.model.solution import Action, Spot
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.report.decisions import Decision, decisions
 from croupier.analysis.results.findings import Findings
 from croupier.cards import RANKS, STANDARD, Deck, rank, suit
+from croupier.games.catalogue import game_of
 from croupier.games.game import Board, Game, Hand
 from croupier.hands import three
 
@@ -63,9 +63,9 @@ class Part:
 class Chart:
     """The first decision of a round, and those that follow it."""
 
-    stage: str
+    stage: str  # at which the first decision is made
     actions: tuple[str, ...]  # the most frequent first
-    plays: tuple[Play, ...]
+    plays: tuple[Play, ...]  # one for each hand, with the best choice and what the next costs
     grid: tuple[tuple[Play, ...], ...]  # aces first; suited above the diagonal, offsuit below; empty for other hands
     parts: tuple[Part, ...]  # empty where there is a grid
     rule: str  # empty where no sentence says it all
@@ -209,7 +209,7 @@ class _Kinds:
 
     def __init__(self, analysis: Findings, game: Game | None) -> None:
         terms = analysis.terms
-        game = game or games.load(terms.rulebook.game)
+        game = game or game_of(terms.rulebook)
         tree = Tree.of(game.script(terms), terms)
         self.deck = terms.rulebook.deck
         self.of_whole_hands = tree.community == 0

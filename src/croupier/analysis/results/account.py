@@ -43,9 +43,9 @@ class Picture(str):
 class Row:
     """An outcome in words, its net result in units, and in how many ways it comes."""
 
-    outcome: str
-    net: Fraction
-    ways: int
+    outcome: str  # as a player would say it
+    net: Fraction  # in units, fractions of a unit included
+    ways: int  # out of the cycle of its account
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Played:
 
     @property
     def loses(self) -> int:
-        """In how many ways the player is down."""
+        """The number of ways in which the player is down."""
         return self.ways - self.wins - self.pushes
 
 
@@ -81,13 +81,15 @@ class Played:
 class Account:
     """The whole account of one wager, or of the base wagers together, for one unit of it."""
 
-    name: str
-    title: str
+    name: str  # of the wager, as options have it; `base` for the base wagers together
+    title: str  # as the document names it
     unit: str  # the wager of which 1 is one, or dollars
-    cycle: int
-    rows: tuple[Row, ...]
-    average_wager: Fraction
-    actions: Mapping[str, Fraction] | None = None
+    cycle: int  # of all deals: ways add up to it
+    rows: tuple[Row, ...]  # best first
+    average_wager: Fraction  # in units, over all rounds
+    actions: Mapping[str, Fraction] | None = (
+        None  # the share of rounds in which each choice is made, by `stage: choice`
+    )
     table: tuple[Paid, ...] = field(default=(), compare=False)  # as the pay table has it, all other hands in one row
     paths: tuple[Played, ...] = field(default=(), compare=False)  # where the player decides something
 
@@ -166,7 +168,7 @@ class Account:
         return float(third) / self.standard_deviation**3 if self.variance else 0.0
 
     def volatility_index(self, level: float = 0.9) -> float:
-        """So many standard deviations as hold this share of a normal distribution about its mean: 1.645 for 90%."""
+        """The standard deviations about the mean that hold this share of a normal distribution: 1.645 for 90%."""
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_deviation
 
     @property
@@ -189,7 +191,7 @@ class Account:
         return Fraction(ways, self.cycle)
 
     def to_json(self) -> dict[str, object]:
-        """As `--json` prints it, but for sessions."""
+        """The data that `--json` prints, but for sessions."""
         exact = {name: getattr(self, name) for name in EXACT}
         said: dict[str, object] = {
             "title": self.title,
@@ -202,6 +204,7 @@ class Account:
             "hit_frequency": str(self.hit_frequency),
             "push_frequency": str(self.push_frequency),
             "loss_frequency": str(self.loss_frequency),
+            "one_in": {name: _one_in(*getattr(self, name).as_integer_ratio()) for name in EXACT if "frequency" in name},
             "exact": {name: str(value) for name, value in exact.items()},
             "decimal": {name: float(value) for name, value in exact.items()}
             | {"standard_deviation": self.standard_deviation, "skewness": self.skewness}
@@ -216,6 +219,7 @@ class Account:
                     "least": str(row.least),
                     "most": str(row.most),
                     "probability": row.ways / self.cycle,
+                    "one_in": _one_in(row.ways, self.cycle),
                     **both("return", row.returns),
                 }
                 for row in self.table
@@ -230,6 +234,7 @@ class Account:
                     "wins": each.wins,
                     "pushes": each.pushes,
                     "loses": each.loses,
+                    "one_in": _one_in(each.ways, self.cycle),
                     "staked": str(each.staked),
                     **both("return", each.returns),
                 }
@@ -246,10 +251,16 @@ class Account:
                 **both("net", net),
                 "ways": ways,
                 "probability": ways / self.cycle,
+                "one_in": _one_in(ways, self.cycle),
                 "names": names[net],
             }
             for net, ways in self.outcomes.items()
         ]
+
+
+def _one_in(ways: int, cycle: int) -> float | None:
+    """Once in so many; None for what never comes."""
+    return cycle / ways if ways else None
 
 
 def both(name: str, value: Fraction) -> dict[str, object]:

@@ -26,5 +26,5 @@ class Readings:
     tables: tuple[Table, ...]
 
     def to_json(self) -> dict[str, object]:
-        """As `--all --json` prints it."""
+        """The data that `--all --json` prints."""
         return {"title": self.title, "tables": [table.to_json() for table in self.tables]}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.analysis.results.account import LEVELS, Account
-from croupier.analysis.results.number_text import percent
+from croupier.analysis.results.number_text import one_in, percent
 from croupier.games.terms import Terms
 
 DOLLARS = "dollars"  # the unit of stakes taken together
@@ -48,10 +48,14 @@ def _line(account: Account, terms: Terms) -> Line:
         percent(account.return_to_player),
         " / ".join(amount(account, account.volatility_index(level), 2) for level in LEVELS),
         f"{account.skewness:.2f}",
-        percent(account.hit_frequency, 2),
-        percent(account.push_frequency, 2),
-        percent(account.loss_frequency, 2),
+        _often(account.hit_frequency),
+        _often(account.push_frequency),
+        _often(account.loss_frequency),
     )
+
+
+def _often(share: Fraction) -> str:
+    return f"{percent(share, 2)} ({one_in(share)})"
 
 
 def edge(account: Account, terms: Terms) -> str:

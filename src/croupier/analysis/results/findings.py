@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -12,7 +12,6 @@ from croupier.analysis.model.solution import Progress, Spot, Survey, silent
 from croupier.analysis.results.account import Account
 from croupier.analysis.results.figures import edge_against
 from croupier.games.terms import Terms
-from croupier.money import dollars
 from croupier.rulebook import UnknownError
 
 if TYPE_CHECKING:
@@ -24,19 +23,33 @@ class Findings:
     """All that was found about a rulebook under a submission."""
 
     terms: Terms
-    wagers: Mapping[str, Account]
+    wagers: Mapping[str, Account]  # by name, the base game first
     spots: Sequence[Spot] = field(repr=False)
     unit: int  # cents that stood for one in `spots`
     fingerprint: str  # of the rulebook, the options and the program
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # sentences that belong to the figures
     facts: Mapping[str, str] = field(default_factory=dict)  # what belongs to no wager's table, in words
     asked: Question | None = field(default=None, repr=False, compare=False)  # what it answers
     look: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # closer, on demand
+
+    covary: Callable[[Account, Account], Fraction | None] | None = field(default=None, repr=False, compare=False)
+
+    # The covariance of two players' results, counted when asked for.
+    seats: Callable[[Mapping[str, tuple[Account, Fraction]], Progress], Fraction | None] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def __getitem__(self, wager: str) -> Account:
         if wager not in self.wagers:
             raise UnknownError(f"no wager {wager!r} was analysed; there are {', '.join(self.wagers)}")
         return self.wagers[wager]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the wagers, the base game first."""
+        return iter(self.wagers)
+
+    def __len__(self) -> int:
+        return len(self.wagers)
 
     def survey(self, progress: Progress | None = None) -> Survey | None:
         """A closer look at the base game, taken once: its later decisions, and what is staked by another habit."""
@@ -46,6 +59,22 @@ class Findings:
         if found is None:
             found = self.__dict__["_looked"] = self.look(progress or silent)
         return found
+
+    def covariance(self, one: str, other: str) -> Fraction | None:
+        """The covariance of two wagers of one hand, in units of each; None where no count of deals tells both."""
+        return self.covary(self[one], self[other]) if self.covary is not None else None
+
+    def covariance_of_seats(
+        self, stakes: Mapping[str, Fraction] | None = None, progress: Progress | None = None
+    ) -> Fraction | None:
+        """The covariance of what two players of one round net, with stakes by account; None where nobody counts it.
+
+        Without stakes it is that of the base game, in its units.
+        """
+        if self.seats is None:
+            return None
+        stakes = stakes or {"base": Fraction(1)}
+        return self.seats({name: (self[name], stake) for name, stake in stakes.items()}, progress or silent)
 
     @property
     def bold_average_wager(self) -> Fraction | None:
@@ -84,4 +113,4 @@ def _said(terms: Terms, option: str) -> str | None:
     if value is None:
         return None
     money = terms.rulebook.options[option].kind == "money"
-    return dollars(value) if money and isinstance(value, int) else str(value)
+    return terms.money(value) if money and isinstance(value, int) else str(value)

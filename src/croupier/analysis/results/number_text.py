@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+_WHOLE = 100  # once in so many or more is said in whole numbers
+
 
 def percent(share: Fraction | float, digits: int = 4) -> str:
     """A share in per cent."""
     return f"{float(share):.{digits}%}"
 
 
+def one_in(share: Fraction) -> str:
+    """A probability as once in so many: `1 in 2.31`, `1 in 649,740`; `never` for none."""
+    if not share:
+        return "never"
+    often = 1 / share
+    return f"1 in {float(often):,.{0 if often >= _WHOLE or often.denominator == 1 else 2}f}"
+
+
+def lasting(seconds: float) -> str:
+    """About so long, in words: `about 40 seconds`, `about 5 minutes`, `about 2 hours`, `about 3 days`."""
+    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            return f"about {seconds / size:,.0f} {name}s"
+    number = max(round(seconds), 1)
+    return f"about {number} second{'s' * (number != 1)}"
+
+
 def rounds(number: int) -> str:
-    """So many rounds, in words."""
+    """A number of rounds, in words."""
     return f"{number:,} round{'s' * (number != 1)}"
 
 

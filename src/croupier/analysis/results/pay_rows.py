@@ -1,4 +1,4 @@
-"""Which row of a pay table a settlement goes by: the game's own settlement is asked, and its look-ups are watched.
+"""The row of a pay table that a settlement goes by: the game's own settlement is asked, and its look-ups are watched.
 
 So a table of results can follow the pay table row by row, whatever words or odds two of its rows share.
 """

@@ -107,11 +107,11 @@ class Session:
     """
 
     rounds: int
-    mean: Fraction
-    variance: Fraction
-    lowest: Fraction
-    highest: Fraction
-    error: float
+    mean: Fraction  # in units, of all rounds together
+    variance: Fraction  # in units squared
+    lowest: Fraction  # in units
+    highest: Fraction  # in units
+    error: float  # of any probability stated here
     _ticks_a_unit: int = field(repr=False)
     _law: _Law = field(repr=False)
 

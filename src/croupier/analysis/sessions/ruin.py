@@ -36,8 +36,8 @@ class Ruin:
     """The risk of ruin over some rounds, in units."""
 
     rounds: int
-    mean: Fraction  # of one round
-    deviation: float
+    mean: Fraction  # of one round, in units
+    deviation: float  # of one round, in units
     error: float  # of a risk that is exact
     step: Fraction = Fraction(1)  # losses are so many steps
     _reached: Floats | None = field(default=None, repr=False, compare=False)  # by the loss in steps, how likely it is
@@ -56,16 +56,14 @@ class Ruin:
         place = math.ceil(Fraction(bankroll) / self.step)
         return float(self._reached[place]) if place < len(self._reached) else 0.0
 
-    def bankroll(self, risk: float) -> Fraction:
-        """The least bankroll, in whole steps, that is used up with no more than this risk."""
+    def bankroll(self, risk: float) -> int:
+        """The least bankroll that can be bet, which is of whole units, and is used up with no more than this risk."""
         if not 0 < risk < 1:
             raise SessionError(f"{risk} is no risk; it lies between 0 and 1, like 0.05")
         most = 1
-        while self.risk(most * self.step) > risk:
+        while self.risk(most) > risk:
             most *= 2
-        places = range(most + 1)
-        found = bisect_left(places, -risk, lo=1, key=lambda place: -self.risk(self.step * place))
-        return self.step * found
+        return bisect_left(range(most + 1), -risk, lo=1, key=lambda units: -self.risk(units))
 
     def _as_motion(self, bankroll: float) -> float:
         drift, spread = float(self.mean) * self.rounds, self.deviation * math.sqrt(self.rounds)

@@ -42,12 +42,19 @@ def _starts(deck: Deck, own: int) -> int:
 
 
 def of_showdown(payoffs: Payoffs) -> Fit | str:
-    """The size of the work, if at each turn but the last one may wait or commit."""
+    """The size of the work, if one may wait or commit at each turn but the last, or plays or folds on the flop."""
     game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
-    if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or [turn.seen for turn in turns] != [0, 3, 5]:
-        return "it counts two cards each and five on the table, with questions before and after the flop and at the end"
+    asked = [turn.seen for turn in turns]
+    if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or asked not in ([0, 3, 5], [3]):
+        where = "before and after the flop and at the end, or after the flop alone"
+        return f"it counts two cards each and five on the table, with questions {where}"
     if game.ranking is not five.strength or game.compare is None:
         return "it counts five-card hands by their usual ranks"
+    if asked == [3]:
+        folds = sum(choice.ending is not None for choice in turns[0].choices)
+        if folds != 1 or len(turns[0].choices) == 1 or any(choice.discards for choice in turns[0].choices):
+            return "it counts games in which one plays or folds on the flop"
+        return Fit(BOARDS, BOARD_MEMORY)
     waits = [sum(_waits(choice) for choice in turn.choices) for turn in turns[:2]]
     if waits != [1, 1] or any(len(turn.choices) == 1 for turn in turns):
         return "it counts games in which one waits or commits once"

@@ -46,7 +46,7 @@ GRAPH = np.dtype(f"S{TYPES * np.dtype(np.uint32).itemsize}")  # the words of a g
 def ways(
     hands: int, thresholds: Sequence[int], live: Sequence[int] | None = None, progress: Progress = silent
 ) -> list[int]:
-    """In how many deals the highest of so many hands is below each of these strengths.
+    """The number of deals in which the highest of so many hands is below each of these strengths.
 
     A deal is a board and a set of hands; whose they are is not told apart. Live cards are whole ranks of the deck.
     """

@@ -70,6 +70,7 @@ class Played(NamedTuple):
     spots: list[Spot]
     later: list[LaterTurn] | None  # where they are kept
     facts: dict[tuple[Cards, Cards], list[Any]]  # of every cell, by the cards dealt and kept
+    tied: list[tuple[InfoState, int]]  # the hands at which ruling T1 decides somewhere
 
 
 def induce(
@@ -86,7 +87,7 @@ def induce(
 
     Where the same hands were played before by the same payoffs, facts are not read again.
     """
-    found = Played(Tally(), [], [] if keep_later else None, before.facts if before else {})
+    found = Played(Tally(), [], [] if keep_later else None, before.facts if before else {}, [])
     starts = list(starts)
     for done, (info, hands) in enumerate(starts):
         progress(done, len(starts))
@@ -104,7 +105,7 @@ def solution_of(payoffs: Payoffs, played: Played, cards: int) -> Solution:
     """All deals from so many cards, played."""
     tree = payoffs.tree
     cycle = comb(cards, tree.own) * deals_of(tree, cards - tree.own)
-    return Solution(cycle, played.tally.ends, played.tally.actions, played.spots, tied=played.tally.tied)
+    return Solution(cycle, played.tally.ends, played.tally.actions, played.spots, tied=bool(played.tied))
 
 
 class _Node(NamedTuple):
@@ -145,10 +146,13 @@ class _Walk:
         for size in self.sizes:
             self.ways.append(self.ways[-1] // size)  # at an information state, by the stages before it
         self._cells: dict[Cards, Cells] = {}
+        self._tied = False
 
     def tally(self) -> None:
         """Play from here, and count the hands in."""
         self._after(self.info.path, self.info.own, self.info.away, 0).tally(np.ones((), dtype=bool))
+        if self._tied:
+            self.found.tied.append((self.info, self.hands))
 
     # ---- turns -----------------------------------------------------------------------------------------
 
@@ -177,7 +181,7 @@ class _Walk:
             # The information states of this turn that follow those reached.
             shape = *reached.shape, *[1] * (at.deep - depth)
             here = np.broadcast_to(reached.reshape(shape), self.sizes[: at.deep])
-            self.found.tally.tied |= self._ties([after[each] for each in actions], totals, here)
+            self._tied |= self._ties([after[each] for each in actions], totals, here)
             self._keep(at, actions, totals, taken, here)
             for place, (action, node) in enumerate(zip(actions, nodes, strict=True)):
                 chosen = here & (taken == place)

@@ -8,21 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from croupier.analysis.kernels.board_passes import count_strengths
-from croupier.analysis.kernels.boards import Boards, ground, room, standing
+from croupier.analysis.kernels.strength_tables import RANKS, SUITS, best_apart, group_numbers, groups, suited
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import silent
-from croupier.analysis.solvers.showdown_game import WORKERS, in_blocks
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Hand
-from croupier.hands import five
 
 HOLE_CARDS = 2
+FLUSH = 5
 
 
 class Made(NamedTuple):
@@ -34,7 +33,7 @@ class Made(NamedTuple):
 
 def made(payoffs: Payoffs, community: int) -> Made:
     """The facts that a wager on the player's cards and so many community cards looks at, over all hands."""
-    ways, hands = _five_cards() if community + HOLE_CARDS == 5 else _seven_cards()  # noqa: PLR2004 - cards
+    ways, hands = _strengths(community + HOLE_CARDS)
     tally: Counter[Any] = Counter()
     for strength, count in ways.items():
         tally[_read(payoffs, hands[strength])] += count
@@ -51,30 +50,44 @@ def _read(payoffs: Payoffs, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the 
 
 
 @cache
-def _five_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
-    cards, weights = standing(np.arange(len(STANDARD)), 5)
+def _strengths(size: int) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """The number of hands of five to seven cards of each strength, and one of them.
+
+    Without a flush it depends on the ranks; five cards of one suit or more decide it, since no full house and nothing
+    better has workspace beside them.
+    """
+    ranks = groups(size)
     ways: Counter[int] = Counter()
     hands: dict[int, list[int]] = {}
-    for each, weight in zip(cards.tolist(), weights.tolist(), strict=True):
-        strength = five.strength(each)
-        ways[strength] += weight
-        hands.setdefault(strength, each)
+    apart = best_apart(size)[group_numbers(ranks)]
+    for row, strength, count in zip(ranks.tolist(), apart.tolist(), _no_flush(ranks).tolist(), strict=True):
+        if count:
+            ways[strength] += count
+            if strength not in hands:
+                # Side by side cards of one rank have different suits, and no suit has five cards.
+                hands[strength] = [rank * SUITS + place % SUITS for place, rank in enumerate(row)]
+    for in_suit in range(FLUSH, size + 1):
+        others = range(1, size - in_suit + 1)
+        for flush in combinations(range(RANKS), in_suit):
+            strength = int(suited()[sum(1 << rank for rank in flush)])
+            ways[strength] += SUITS * comb((SUITS - 1) * RANKS, len(others))
+            hands.setdefault(strength, [*(rank * SUITS for rank in flush), *others])
     return ways, hands
 
 
-@cache
-def _seven_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
-    """Seven cards as a board and a pair: each seven are counted once for every pair of them."""
-    boards, _, deck = ground(tuple(range(len(STANDARD))))
-    rungs = len(five.LADDER)
-    alike = np.zeros(rungs, dtype=np.uint32)
-    counts, found = np.zeros((WORKERS, rungs), dtype=np.int64), np.zeros((WORKERS, rungs, 7), dtype=np.int64)
-
-    def work(block: Boards, worker: int) -> None:
-        count_strengths(*block, deck, alike, room(1), counts[worker], found[worker])
-
-    in_blocks(boards, work, silent)
-    times = comb(7, HOLE_CARDS)
-    ways = {strength: int(count) // times for strength, count in enumerate(counts.sum(axis=0)) if count}
-    finders = counts.argmax(axis=0)
-    return ways, {strength: found[finders[strength], strength].tolist() for strength in ways}
+def _no_flush(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The number of ways in which cards of these ranks, a row each, have suits of which none comes five times."""
+    copies = (ranks[:, :, None] == np.arange(RANKS)).sum(axis=1)
+    in_all = np.array([comb(SUITS, copy) for copy in range(SUITS + 1)] + [0] * (ranks.shape[1] - SUITS))
+    beside = np.array([comb(SUITS - 1, copy) for copy in range(SUITS)] + [0] * (ranks.shape[1] - SUITS + 1))
+    # The number of ways by how many cards are of one suit: a product over ranks, each of which gives a card or none.
+    of_suit = np.zeros((len(ranks), ranks.shape[1] + 1), dtype=np.int64)
+    of_suit[:, 0] = 1
+    for rank in range(RANKS):
+        with_one = beside[copies[:, rank] - 1] * (copies[:, rank] > 0)
+        more = of_suit * beside[copies[:, rank]][:, None]
+        more[:, 1:] += of_suit[:, :-1] * with_one[:, None]
+        of_suit = more
+    every: NDArray[np.int64] = in_all[copies].prod(axis=1)
+    flushes: NDArray[np.int64] = SUITS * of_suit[:, FLUSH:].sum(axis=1)
+    return every - flushes

@@ -119,17 +119,20 @@ def solve(
         return solution
 
     def survey(progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
-        bold = (
-            induction.induce(Bold(payoffs), counter, starts, before=played).tally.ends
-            if solution.tied
-            else solution.tally
+        # Only hands at which choices tie are played otherwise by who raises on equal terms.
+        before, bold = (
+            induction.induce(each, counter, played.tied, before=played) for each in (payoffs, Bold(payoffs))
         )
-        staked = sum(payoffs.at_risk(path) * ways for (path, _), ways in bold.items())
+        staked = solution.staked(payoffs) + _staked(payoffs, bold) - _staked(payoffs, before)
         turns = [turn for turn in payoffs.tree.turns if any(each.turn == turn for each in asked)]
         later = [_later(payoffs.tree, turn, [each for each in asked if each.turn == turn]) for turn in turns]
         return Survey(tuple(later), staked)
 
     return replace(solution, survey=survey)
+
+
+def _staked(payoffs: Payoffs, played: induction.Played) -> int:
+    return sum(payoffs.at_risk(path) * ways for (path, _), ways in played.tally.ends.items())
 
 
 def look(payoffs: Payoffs, info: InfoState) -> Spot:

@@ -6,7 +6,9 @@ It is slow and short. Whatever is faster must give the same answer wherever this
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
+from math import comb
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,11 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, silent
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.induction import Cells
-from croupier.analysis.solvers.stages import goals_of, sets_of, sizes_of
+from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
 from croupier.analysis.solvers.starts import live_cards, starts_of
 from croupier.games.game import Board, Hand
+
+SAMPLE = 1000  # deals that are read to learn how long one takes
 
 
 def solve(
@@ -33,6 +37,30 @@ def solve(
 def look(payoffs: Payoffs, info: InfoState) -> Spot:
     """One information state: what each action is worth, the unseen cards being equally likely."""
     return induction.look(payoffs, Plain(payoffs), info)
+
+
+def seconds(payoffs: Payoffs) -> float:
+    """About how long a whole game takes on this machine, by a sample of its deals."""
+    starts = starts_of(payoffs)
+    return len(starts) * seconds_to_look(payoffs, starts[0][0])
+
+
+def seconds_to_look(payoffs: Payoffs, info: InfoState) -> float:
+    """About how long one information state takes on this machine, by a sample of the deals that can come to it."""
+    tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
+    away = max(tree.discards - len(info.away), 0)
+    unseen, hand = info.unseen(deck), Hand(info.own[: len(info.own) - away])
+    more = tree.community - len(info.community)
+    to_come = more + tree.dealer - len(info.dealer)
+    found: dict[Any, int] = {}
+    begin = perf_counter()
+    for cards in islice(combinations(unseen, to_come), SAMPLE):
+        board = Board(info.community + cards[:more], info.dealer + cards[more:], (hand,), payoffs.meter)
+        facts = payoffs.read(hand, board)
+        found[facts] = found.get(facts, 0) + 1
+    each = (perf_counter() - begin) / max(sum(found.values()), 1)
+    deals = deals_of(tree, len(unseen), len(info.community), len(info.dealer))
+    return each * deals * comb(len(info.own), away)
 
 
 class Plain:

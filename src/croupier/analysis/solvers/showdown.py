@@ -17,24 +17,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.kernels import board_passes as kernels
-from croupier.analysis.kernels.boards import PAIRS, Boards, Deck
+from croupier.analysis.kernels import board_passes, pattern_passes
+from croupier.analysis.kernels.board_patterns import PAIRS_OF_RANKS, pattern_numbers
+from croupier.analysis.kernels.boards import PAIRS, Boards, pair_place
+from croupier.analysis.kernels.seat_products import products
 from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
+from croupier.analysis.model.solution import Action, Net, Progress, Solution, Spot, Survey, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
 from croupier.analysis.solvers.fits import of_showdown
 from croupier.analysis.solvers.showdown_game import (
     WORKERS,
     ShowdownGame,
     ShowdownResult,
-    class_sums,
+    asks_first,
     in_blocks,
     lots_of,
-    pair_classes,
+    part_of,
     pay_of,
-    renamings_of,
 )
 from croupier.cards import STANDARD
 
@@ -51,10 +52,6 @@ def signature(payoffs: Payoffs) -> bytes | None:
     return repr(lots).encode() + arrays
 
 
-def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
-    return np.zeros((0, 0), dtype=np.uint32)
-
-
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: None = None, progress: Progress = silent
 ) -> Solution:
@@ -63,54 +60,122 @@ def solve(
     return Showdown(payoffs, live).solve(progress)
 
 
+def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
+    return np.zeros((0, 0), dtype=np.uint32)
+
+
 class Showdown(ShowdownGame):
     """The solver of such a game."""
 
     def solve(self, progress: Progress) -> Solution:
         """The best play, and every deal counted under it."""
         found = self.strategy(_half(progress, 0))
-        solution = self.counted(self.tallied(found, _half(progress, 1)), found.spots)
-        return replace(solution, survey=partial(self._survey, found))
+        play = self.play(found)
+        solution = self.counted(self.tallied(play, _half(progress, 1)), found.spots)
+        return replace(solution, survey=partial(self._survey, found, play), product=partial(self.product, found))
 
-    def _survey(self, found: ShowdownResult, progress: Progress) -> Survey:
+    def _survey(self, found: ShowdownResult, play: pattern_passes.Play, progress: Progress) -> Survey:
         from croupier.analysis.solvers.showdown_decisions import surveyed
 
-        return surveyed(self, found, progress)
+        return surveyed(self, found, play, progress)
 
     def strategy(self, progress: Progress = silent) -> ShowdownResult:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
-        committed, gains = self.gathered(progress)
-        second, saved = _after_flop(gains, self.flops, self.deck)
-        # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
-        waits = committed[self.pay.worth.before_flop] + gains[0].sum(axis=0) + saved
-        first, spots = self._before_flop(committed, waits)
+        totals, gains = self.gathered(progress)
+        # On equal terms one waits, and of equal commitments the least is taken (ruling T1).
+        lowest = gains.min(axis=0)
+        second = np.where(lowest < 0, 4 * (1 + gains.argmin(axis=0)), 0).astype(np.uint32)
+        saved = self.weights @ np.maximum(-lowest, 0)  # by committing where that is better than to wait
+        waits = np.full(PAIRS, len(self.lots.all), dtype=np.uint8), list[Spot]()
+        first, spots = self._before_flop(totals, saved) if asks_first(self.payoffs.tree) else waits
         return ShowdownResult(first, second, spots, gains)
 
     def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The values of paths that commit early, by pair, and the gains of waiting past a flop, by flop and pair."""
+        """The values of the paths before the flop and of the end, by ranks and suited or not; the gains of waiting.
+
+        The first are over all boards, by path, the end being last; the others by path, flop and pair.
+        """
         worth = self.pay.worth
-        committed = np.zeros((WORKERS, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
-        gains = np.zeros((WORKERS, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
+        totals = np.zeros((WORKERS, worth.before_flop + 1, 2, PAIRS_OF_RANKS), dtype=np.int64)
+        table = pattern_passes.table(worth.after_flop, np.int64)
+        gains = np.zeros((worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
+        flops, numbers = self.flops.astype(np.int64), pattern_numbers()
 
-        def work(block: Boards, worker: int) -> None:
-            kernels.gather(*block, self.deck, worth, self.rooms[worker], committed[worker], gains[worker])
+        def gather(part: slice, worker: int) -> None:
+            workspace = self.workspaces[worker]
+            pattern_passes.gather(part_of(self.patterns, part), self.deck, worth, workspace, totals[worker], table)
 
-        in_blocks(self.boards, work, progress)
-        return FLOPS_IN_BOARD * committed.sum(axis=0), gains.sum(axis=0)
+        def add_up(part: slice, worker: int) -> None:  # noqa: ARG001 - flops have places of their own
+            pattern_passes.sum_over_boards(flops[part], self.deck.live, numbers, table, gains[:, part])
 
-    def tallied(
-        self, found: ShowdownResult, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
-    ) -> NDArray[np.int64]:
-        """All deals under a strategy, by path, kind and column; `last` has the path at the end by board and pair."""
+        in_blocks(len(self.patterns.numbers), gather, _half(progress, 0))
+        in_blocks(len(flops), add_up, _half(progress, 1))
+        return FLOPS_IN_BOARD * totals.sum(axis=0), gains
+
+    def play(self, found: ShowdownResult) -> pattern_passes.Play:
+        """A strategy before the end by patterns and pairs of types, which play the end best."""
+        times = pattern_passes.table(self.pay.worth.after_flop, np.int32)
+        choices = np.where(found.first == len(self.lots.all), found.second // 4, 0)
+        for path in range(self.pay.worth.after_flop):
+            pattern_passes.count_over_boards(
+                self.flops.astype(np.int64), self.weights, self.deck.live, pattern_numbers(), choices, path, times
+            )
+        return pattern_passes.Play(self.by_ranks(found.first), times)
+
+    def tallied(self, play: pattern_passes.Play, progress: Progress = silent) -> NDArray[np.int64]:
+        """All deals under a strategy that plays the end best, by path, kind and column."""
         ways = np.zeros((WORKERS, *self.pay.worth.pays.shape), dtype=np.int64)
 
-        def work(block: Boards, worker: int) -> None:
-            chosen = (found.first, found.second, last(block))
-            kernels.tally(*block, self.deck, self.pay.worth, self.rooms[worker], *chosen, ways[worker])
+        def work(part: slice, worker: int) -> None:
+            patterns = part_of(self.patterns, part)
+            pattern_passes.tally(patterns, self.deck, self.pay.worth, self.workspaces[worker], play, ways[worker])
 
-        in_blocks(self.boards, work, progress)
+        in_blocks(len(self.patterns.numbers), work, progress)
         counted: NDArray[np.int64] = ways.sum(axis=0)
         return counted
+
+    def tallied_by_boards(
+        self, found: ShowdownResult, last: Callable[[Boards], NDArray[np.uint32]], progress: Progress = silent
+    ) -> NDArray[np.int64]:
+        """All deals under a strategy that has the path at the end by board and pair."""
+        ways = np.zeros((WORKERS, *self.pay.worth.pays.shape), dtype=np.int64)
+
+        def work(part: slice, worker: int) -> None:
+            block = Boards._make(each[part] for each in self.boards)
+            chosen = (found.first, found.second, last(block))
+            board_passes.tally(*block, self.deck, self.pay.worth, self.workspaces[worker], *chosen, ways[worker])
+
+        in_blocks(len(self.boards.cards), work, progress)
+        counted: NDArray[np.int64] = ways.sum(axis=0)
+        return counted
+
+    def product(
+        self,
+        found: ShowdownResult,
+        net: Net,
+        progress: Progress = silent,
+        last: Callable[[Boards], NDArray[np.uint32]] = _best,
+    ) -> Fraction | None:
+        """The mean product of what two hands of one round are worth; None if a sum could be inexact."""
+        pays = np.zeros(self.pay.worth.pays.shape)
+        for (place, own, column), facts in self.pay.facts.items():
+            pays[place, own, column] = net(self.lots.all[place], facts)
+        totals = np.zeros(len(self.boards.cards), dtype=np.int64)
+        exact = [True] * WORKERS
+
+        def work(part: slice, worker: int) -> None:
+            block = Boards._make(each[part] for each in self.boards)
+            deal = self.deck, self.pay.worth, self.workspaces[worker]
+            play = found.first, found.second, last(block)
+            exact[worker] &= products(block.cards, block.groups, *deal, *play, pays, totals[part])
+
+        in_blocks(len(totals), work, progress)
+        if not all(exact):
+            return None
+        total = sum(weight * each for weight, each in zip(self.boards.weights.tolist(), totals.tolist(), strict=True))
+        left = len(self.deck.live) - 5
+        hands = comb(left, 2) * comb(left - 2, 2) * comb(left - 4, 2)
+        return Fraction(total, FLOPS_IN_BOARD * int(self.boards.weights.sum()) * hands)
 
     def counted(self, ways: NDArray[np.int64], spots: Sequence[Spot] = ()) -> Solution:
         """The counts of the kernels as a solution, by paths and facts."""
@@ -124,9 +189,7 @@ class Showdown(ShowdownGame):
                     actions[step] += int(count)
         return Solution(sum(tally.values()), tally, actions, spots)
 
-    def _before_flop(
-        self, committed: NDArray[np.int64], waits: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint8], list[Spot]]:
+    def _before_flop(self, ended: NDArray[np.int64], saved: NDArray[np.int64]) -> tuple[NDArray[np.uint8], list[Spot]]:
         """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
         turn = self.payoffs.tree.turns[0]
         after = {choice.name: Path().then(turn, choice) for choice in turn.choices}
@@ -145,8 +208,11 @@ class Showdown(ShowdownGame):
             places = {
                 name: self.lots.before_flop.index(path) for name, path in after.items() if path in self.lots.before_flop
             }
-            totals = {
-                Action(name): int((committed[places[name]] if name in places else waits)[alike].sum()) for name in after
+            low, high = pairs[of == each][0].tolist()
+            here = int(low & 3 == high & 3), pair_place(low >> 2, high >> 2)
+            totals = {Action(name): int(ended[(places.get(name, -1), *here)]) for name in after}
+            totals |= {
+                each: total + int(saved[alike].sum()) for each, total in totals.items() if each.choice not in places
             }
             taken = prefer(totals, risks)
             first[alike] = places.get(taken.choice, len(self.lots.all))
@@ -158,25 +224,3 @@ class Showdown(ShowdownGame):
 
 def _half(progress: Progress, which: int) -> Progress:
     return lambda done, of: progress(which * of + done, 2 * of)
-
-
-def _after_flop(
-    gains: NDArray[np.int64], flops: NDArray[np.uint8], deck: Deck
-) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """The choice for every flop and pair, and by pair what it saves to commit where that is better than to wait.
-
-    Pairs that a flop does not tell apart are one class. A board was counted at one place of its class, so the gains of
-    a class are added up first; what is saved stands at one place of the class as well.
-    """
-    second = np.zeros(gains.shape[1:], dtype=np.uint32)
-    saved = np.zeros(PAIRS, dtype=np.int64)
-    renamings = renamings_of(deck)
-    for number, flop in enumerate(flops.tolist()):
-        key = pair_classes(flop, renamings, deck)
-        sums = class_sums(gains[:, number], key)
-        lowest = sums.min(axis=0)
-        saved -= np.minimum(lowest, 0)
-        # On equal terms one waits, and of equal commitments the least is taken (ruling T1).
-        choice = np.where(lowest < 0, 4 * (1 + sums.argmin(axis=0)), 0)
-        second[number] = choice[key]
-    return second, saved

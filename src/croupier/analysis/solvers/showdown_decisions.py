@@ -10,19 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.kernels import board_survey as kernels
-from croupier.analysis.kernels.boards import PAIRS, Boards, standing
+from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.hand_classes import classes_of_pairs
+from croupier.analysis.kernels.pattern_passes import Play
 from croupier.analysis.model.hand_kinds import CLASSES, STEPS
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.solution import Group, Later, Progress, Survey
+from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import (
     WORKERS,
-    ShowdownGame,
     ShowdownResult,
-    class_sums,
     in_blocks,
-    pair_classes,
-    renamings_of,
+    part_of,
 )
 
 
@@ -34,28 +33,22 @@ class _Flops(NamedTuple):
     bold: NDArray[np.uint32]
 
 
-def surveyed(game: ShowdownGame, found: ShowdownResult, progress: Progress) -> Survey:
+def surveyed(game: Showdown, found: ShowdownResult, play: Play, progress: Progress) -> Survey:
     """Look at the later turns of a game that is solved."""
     flops = _after_flop(game, found)
-    plays = kernels.Plays(found.first, _bold_first(game, found), found.second | flops.bold << np.uint32(8))
-    counts = [kernels.counts(len(game.lots.at_end), len(game.lots.all)) for _ in range(WORKERS)]
-    bits = kernels.pair_bits()
-
-    def work(block: Boards, worker: int) -> None:
-        kernels.survey(*block, game.deck, game.pay.worth, game.rooms[worker], plays, bits, counts[worker])
-
-    in_blocks(game.boards, work, progress)
-    ended = kernels.Counts(*(sum(each, start=np.zeros_like(each[0])) for each in zip(*counts, strict=True)))
-    turns = game.payoffs.tree.turns
-    waiting = game.lots.at_end[0].choices[1][1]
+    ended = _at_end(game, play, progress)
+    bold = found._replace(first=_bold_first(game, found), second=flops.bold)
+    same = np.array_equal(bold.first, found.first) and np.array_equal(bold.second, found.second)
+    raised = ended.bold if same else _at_end(game, game.play(bold), progress).bold
+    turns = [turn for turn in game.payoffs.tree.turns if turn.seen]
+    stage, waiting = next(step for step in game.lots.at_end[0].choices if step[0] == turns[0].stage)
     after = [waiting, *(_last(path) for path in game.lots.after_flop)]
     ends = [_last(path) for path in game.lots.at_end]
-    later = (
-        Later(turns[1].stage, _groups(after, flops.best, flops.lost), to_come=True, dealer=True),
-        Later(turns[2].stage, _groups(ends, ended.best, ended.lost), to_come=False, dealer=True),
-    )
-    staked = sum(int(ways) * game.payoffs.at_risk(path) for ways, path in zip(ended.bold, game.lots.all, strict=True))
-    return Survey(later, staked)
+    later = [Later(stage, _groups(after, flops.best, flops.lost), to_come=True, dealer=True)]
+    if len(turns) > 1:
+        later.append(Later(turns[1].stage, _groups(ends, ended.best, ended.lost), to_come=False, dealer=True))
+    staked = sum(int(ways) * game.payoffs.at_risk(path) for ways, path in zip(raised, game.lots.all, strict=True))
+    return Survey(tuple(later), staked)
 
 
 def _last(path: Path) -> str:
@@ -74,7 +67,19 @@ def _groups(names: Sequence[str], best: NDArray[np.int64], lost: NDArray[np.int6
     )
 
 
-def _bold_first(game: ShowdownGame, found: ShowdownResult) -> NDArray[np.uint8]:
+def _at_end(game: Showdown, play: Play, progress: Progress) -> kernels.Counts:
+    """The end of the round, under a play before it."""
+    counts = [kernels.counts(len(game.lots.at_end), len(game.lots.all)) for _ in range(WORKERS)]
+
+    def work(part: slice, worker: int) -> None:
+        patterns, workspace = part_of(game.patterns, part), game.workspaces[worker]
+        kernels.survey(patterns, game.deck, game.pay.worth, workspace, play, counts[worker])
+
+    in_blocks(len(game.patterns.numbers), work, progress)
+    return kernels.Counts(*(sum(each, start=np.zeros_like(each[0])) for each in zip(*counts, strict=True)))
+
+
+def _bold_first(game: Showdown, found: ShowdownResult) -> NDArray[np.uint8]:
     """The choices before the flop of who commits wherever that is worth as much as waiting."""
     bold = found.first.copy()
     lot = game.lots.before_flop
@@ -95,33 +100,23 @@ def _alike(low: int, high: int) -> list[tuple[int, int]]:
     return [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
 
 
-def _after_flop(game: ShowdownGame, found: ShowdownResult) -> _Flops:
-    deck, waiting = game.deck, len(game.lots.all)
-    asked = found.first == waiting
+def _after_flop(game: Showdown, found: ShowdownResult) -> _Flops:
+    asked = found.first == len(game.lots.all)
     classes = np.zeros((len(game.flops), PAIRS), dtype=np.int64)
-    classes_of_pairs(game.flops, deck.live, asked, classes)
-    _, weights = standing(deck.live, game.flops.shape[1])
-    left = len(deck.live) - len(game.flops[0]) - 2
+    classes_of_pairs(game.flops, game.deck.live, asked, classes)
+    left = len(game.deck.live) - len(game.flops[0]) - 2
     deals = comb(left, 2) * comb(left - 2, 2)
     actions = 1 + len(found.gains)
-    counted = _Flops(
-        np.zeros((CLASSES, actions), dtype=np.int64),
-        np.zeros((CLASSES, actions), dtype=np.int64),
-        np.zeros_like(found.second),
-    )
-    renamings = renamings_of(deck)
-    for number, flop in enumerate(game.flops.tolist()):
-        key = pair_classes(flop, renamings, deck)
-        sums = class_sums(found.gains[:, number], key)
+    best, lost = (np.zeros((CLASSES, actions), dtype=np.int64) for _ in range(2))
+    bold = found.second.copy()
+    for number, weight in enumerate(game.weights.tolist()):
         # Beside waiting: nothing for itself, and for each commitment what waiting gains over it.
-        behind = np.vstack([np.zeros((1, PAIRS), dtype=np.int64), sums])
+        behind = np.vstack([np.zeros((1, PAIRS), dtype=np.int64), found.gains[:, number]])
         behind -= behind.min(axis=0)
-        bold = len(behind) - 1 - np.argmin(behind[::-1], axis=0)  # the last of equal ones, which has most at risk
-        counted.bold[number] = 4 * bold[key]
-        ways = np.bincount(key, minlength=PAIRS) * int(weights[number]) * deals
-        here = np.flatnonzero((classes[number] >= 0) & (key == np.arange(PAIRS)))
+        here = np.flatnonzero(classes[number] >= 0)
+        bold[number, here] = 4 * (actions - 1 - np.argmin(behind[::-1, here], axis=0))  # most at risk, of equal ones
         which = classes[number, here]
-        np.add.at(counted.best, (which, found.second[number, here] // 4), ways[here])
+        np.add.at(best, (which, found.second[number, here] // 4), weight * deals)
         for action in range(actions):
-            np.add.at(counted.lost, (which, action), behind[action, here])
-    return counted
+            np.add.at(lost, (which, action), weight * behind[action, here])
+    return _Flops(best, lost, bold)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -12,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.kernels.board_passes import Worth
-from croupier.analysis.kernels.boards import PAIRS, Boards, Deck, ground, room
+from croupier.analysis.kernels.board_patterns import PAIRS_OF_RANKS, Patterns, ground
+from croupier.analysis.kernels.boards import Boards, boards_of, pair_place, workspace
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.paths import Path, ends
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Progress, Spot
+from croupier.analysis.model.tree import Tree
 from croupier.cards import STANDARD
 from croupier.hands import five
 
@@ -38,11 +41,17 @@ class Lots(NamedTuple):
 
 
 def lots_of(payoffs: Payoffs) -> Lots:
-    """The paths of a game of this shape."""
+    """The paths of a game of this shape. Where the flop alone has a question, to fold is to wait for a lost end."""
     by_turn: list[list[Path]] = [[], [], []]
     for path in sorted(ends(payoffs.tree.turns), key=payoffs.at_risk):
-        by_turn[len(path.choices) - 1].append(path)
+        at = len(path.choices) - 1 if asks_first(payoffs.tree) else 1 if path.ending == "played" else 2
+        by_turn[at].append(path)
     return Lots(*by_turn)
+
+
+def asks_first(tree: Tree) -> bool:
+    """True if the first question comes before the flop."""
+    return tree.turns[0].seen == 0
 
 
 class Pay(NamedTuple):
@@ -94,12 +103,29 @@ class ShowdownGame:
         self.payoffs = payoffs
         self.lots = lots_of(payoffs)
         self.pay = pay_of(payoffs, self.lots)
-        self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
-        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]
+        self.patterns, self.flops, self.weights, self.deck = ground(
+            tuple(range(len(STANDARD)) if live is None else live)
+        )
+        self.workspaces = [workspace(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]
+
+    @cached_property
+    def boards(self) -> Boards:
+        """All boards up to suits, for strategies that go by more than how boards count."""
+        return boards_of(self.deck.live)
+
+    def by_ranks(self, first: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A choice before the flop by suited or not, and ranks."""
+        found = np.zeros((2, PAIRS_OF_RANKS), dtype=np.uint8)
+        for high in self.deck.live.tolist():
+            for low in self.deck.live.tolist():
+                if low < high:
+                    place = int(low & 3 == high & 3), pair_place(low >> 2, high >> 2)
+                    found[place] = first[low + high * (high - 1) // 2]
+        return found
 
 
-def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
-    """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
+def in_blocks(count: int, work: Callable[[slice, int], None], progress: Progress) -> None:
+    """Work on so many things, a block at a time, on as many cores as there are; each worker has a number."""
     done: list[int] = []
     stopped = Event()
 
@@ -107,8 +133,7 @@ def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Pro
         for block in range(worker, BLOCKS, WORKERS):
             if stopped.is_set():
                 return
-            part = slice(block, None, BLOCKS)
-            work(Boards(boards.cards[part], boards.weights[part], boards.groups[part]), worker)
+            work(slice(count * block // BLOCKS, count * (block + 1) // BLOCKS), worker)
             done.append(block)
             progress(len(done), BLOCKS)
 
@@ -119,27 +144,6 @@ def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Pro
             stopped.set()  # an interrupt does not wait for the blocks that are left
 
 
-def renamings_of(deck: Deck) -> list[int]:
-    """The numbers of the 24 ways to rename suits."""
-    return [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
-
-
-def pair_classes(flop: list[int], renamings: list[int], deck: Deck) -> NDArray[np.uint16]:
-    """For every pair the one that stands for its class, which is of pairs that a flop does not tell apart."""
-    kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
-    key: NDArray[np.uint16] = np.min(kept, axis=0)
-    return key
-
-
-def class_sums(gains: NDArray[np.int64], key: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """The gains of waiting beside one flop, by path, added up at the pair that stands for its class."""
-    sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
-    for path in range(len(gains)):
-        np.add.at(sums[path], key, gains[path])
-    return sums
-
-
-def _renames_to_itself(flop: list[int], index: int) -> bool:
-    first = [index & 3, index >> 2 & 3, index >> 4 & 3]
-    to = [*first, 6 - sum(first)]
-    return {card & ~3 | to[card & 3] for card in flop} == set(flop)
+def part_of(patterns: Patterns, part: slice) -> Patterns:
+    """Some of the patterns."""
+    return Patterns._make(each[part] for each in patterns)

@@ -27,6 +27,12 @@ def solver_of(payoffs: Payoffs) -> ModuleType:
     return _module(min(sizes, key=sizes.__getitem__))
 
 
+def seconds_of(payoffs: Payoffs) -> float | None:
+    """About how long a game takes that is left to the plain solver; None for others, which are soon done."""
+    solver = solver_of(payoffs)
+    return solver.seconds(payoffs) if hasattr(solver, "seconds") else None
+
+
 def is_showdown(payoffs: Payoffs) -> bool:
     """True if a game is counted over boards of five and pairs of hole cards."""
     return isinstance(of_showdown(payoffs), Fit)
@@ -59,5 +65,7 @@ def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
     from croupier.analysis.solvers import showdown
 
     spots = showdown.Showdown(payoffs).strategy(progress).spots
+    if not spots:
+        return solve(payoffs, progress=progress).value(payoffs)
     hands = sum(spot.hands for spot in spots)
     return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

@@ -38,7 +38,7 @@ def sizes_of(unseen: int, seen: int, goals: Sequence[int]) -> list[int]:
 
 
 def deals_of(tree: Tree, unseen: int, seen: int = 0, dealer: int = 0) -> int:
-    """In how many ways the cards to come may fall, the stages of the community cards told apart."""
+    """The number of ways in which the cards to come may fall, the stages of the community cards told apart."""
     goals = sorted({*goals_of(tree, seen), *([tree.community] if tree.community > seen else [])})
     ways = 1
     for size in sizes_of(unseen, seen, goals):

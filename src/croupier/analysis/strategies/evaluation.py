@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier import games
-from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import choose
-from croupier.analysis.model.info_state import Cards, InfoState
+from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, unit
-from croupier.analysis.model.solution import Action, Progress, Say, Solution, quiet, silent
+from croupier.analysis.model.solution import Progress, Say, Solution, quiet, silent
 from croupier.analysis.results import accounts
 from croupier.analysis.results.account import Account
+from croupier.analysis.results.covariance import covariance
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solver_of
-from croupier.analysis.strategies.rule_faults import check_open, check_used
+from croupier.analysis.strategies.player import Player
 from croupier.analysis.strategies.strategy_file import Strategy
+from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission
@@ -38,6 +38,8 @@ class Cost:
     strategy: Strategy
     account: Account
     best: Fraction
+    # with an account of another wager of the same hand; None where no count of deals tells both
+    covariance: Callable[[Account], Fraction | None] = field(repr=False, compare=False)
 
     @property
     def ev(self) -> Fraction:
@@ -50,7 +52,7 @@ class Cost:
         return self.best - self.account.ev
 
     def to_json(self) -> dict[str, object]:
-        """As `--json` prints it."""
+        """The data that `--json` prints."""
         return {
             "strategy": self.strategy.name,
             "source": self.strategy.source,
@@ -72,13 +74,13 @@ def cost(
     """The exact cost of a strategy; what the best play wins is worked out unless it is known."""
     strategy.check_fits(submission)
     terms = Terms(submission)
-    payoffs = Payoffs(game or games.load(terms.rulebook.game), terms, base_stakes(terms))
+    payoffs = Payoffs(game or game_of(terms.rulebook), terms, base_stakes(terms))
     solution = play(strategy, payoffs, progress=say("the strategy"))
     one = unit(terms)
     account = accounts.of_play("base", "Base game", next(iter(payoffs.opening)), payoffs, solution, one)
     if best is None:
         best = best_value(payoffs, say("the best play")) / one
-    return Cost(strategy, account, best)
+    return Cost(strategy, account, best, partial(covariance, payoffs, solution, account))
 
 
 def play(
@@ -94,46 +96,6 @@ def play(
     if live is None:
         player.check_used()
     return solution
-
-
-class Player:
-    """A player who follows a strategy, as solvers ask for it; remembers which rules were of use."""
-
-    def __init__(self, strategy: Strategy, payoffs: Payoffs) -> None:
-        self.strategy = strategy
-        self.game = payoffs.game
-        self.terms = payoffs.terms
-        self.tree = payoffs.tree
-        if payoffs.tree != strategy.tree:
-            said = ", ".join(f"{option} = {value}" for option, value in strategy.options.items()) or "as by default"
-            raise StrategyError(f"{strategy.name} is for other choices than this game has", f"options {said}")
-        self.used: defaultdict[str, set[int]] = defaultdict(set)
-        self._known: dict[tuple[str, Cards, Cards], Action] = {}
-
-    def __call__(self, info: InfoState) -> Action:
-        """The action for an information state, whatever was chosen before."""
-        key = info.turn.stage, info.own, info.community
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._answer(info)
-        return known
-
-    def _answer(self, info: InfoState) -> Action:
-        stage = self.strategy.stages[info.turn.stage]
-        answer = stage.answer(info, self._may)
-        assert answer is not None  # noqa: S101 - the last rule is for every hand
-        rule = stage.rules[answer.rule]
-        check_open(info, rule, self.terms.rulebook.deck, self._may)
-        self.used[info.turn.stage].add(answer.rule)
-        return Action(rule.choice.name, answer.discard)
-
-    def _may(self, choice: str, own: Cards) -> bool:
-        return self.game.may(choice, own, self.terms)
-
-    def check_used(self) -> None:
-        """Refuse a strategy with rules that no hand had any use for."""
-        for name, stage in self.strategy.stages.items():
-            check_used(name, stage, self.used[name])
 
 
 # ---- two cards each, three and then two on the table ---------------------------------------------------
@@ -155,7 +117,7 @@ class _OverBoards:
         flops = self._chosen(1, self.showdown.flops, self._after_flop())
         found = ShowdownResult(self.first, flops, [])
         ends = self._at_end()
-        ways = self.showdown.tallied(found, progress, lambda block: self._chosen(2, block.cards, ends))
+        ways = self.showdown.tallied_by_boards(found, lambda block: self._chosen(2, block.cards, ends), progress)
         return self.showdown.counted(ways)
 
     def _first(self) -> NDArray[np.uint8]:

@@ -28,7 +28,7 @@ class Rule:
 
 
 class Answer(NamedTuple):
-    """Which rule answered, and the cards that it puts away."""
+    """The rule that answered, and the cards that it puts away."""
 
     rule: int
     discard: Cards = ()
@@ -65,7 +65,7 @@ class Stage:
 
 
 def _order(rule: Rule, own: Cards, away: Cards) -> tuple[int, int, int]:
-    """Of several ways to keep: the closest cards if that is asked for, then the highest, then those of one suit."""
+    """The order of ways to keep cards: the closest if that is asked for, then the highest, then those of one suit."""
     kept = bits(own) - bits(away)
     spread = value(STRAIGHT, len(own) - len(away), kept) if rule.closest else 0
     return -spread, value(MADE, 0, kept), -value(SUITED, 0, kept)

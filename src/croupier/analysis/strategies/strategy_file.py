@@ -14,17 +14,17 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from croupier import games
 from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import Check
 from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.strategies.rule_faults import check_after, check_stage
 from croupier.analysis.strategies.rules import Rule, Stage
 from croupier.analysis.strategies.words import Words
+from croupier.games.catalogue import PACKAGE, game_of
 from croupier.games.game import Choice, Game
 from croupier.games.terms import Terms
 from croupier.html_table import html_table
-from croupier.rulebook import Rulebook, Submission, SubmissionError, load
+from croupier.rulebook import Rulebook, Submission, SubmissionError
 
 _KEYS = ("name", "source", "rulebook", "options", "stages")
 _OTHERWISE = " otherwise"
@@ -43,6 +43,7 @@ class Strategy:
     options: Mapping[str, object]  # those that it is meant for
     stages: Mapping[str, Stage]
     tree: Tree = field(repr=False)
+    game: Game = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name!r} for {', '.join(self.rulebooks)}: {len(self.lines)} lines>"
@@ -59,13 +60,21 @@ class Strategy:
 
     def check_fits(self, submission: Submission) -> None:
         """Refuse terms that the strategy is not meant for."""
-        if submission.rulebook.id not in self.rulebooks:
+        if submission.rulebook.id not in self.rulebooks and not self._plays_variant(submission):
             accepted = " or ".join(self.rulebooks)
             raise StrategyError(f"{self.name} is not for {submission.rulebook.id}", accepted)
         for option, value in self.options.items():
             if str(submission[option]) != str(value):
                 chosen = f"{option} = {submission[option]}"
                 raise StrategyError(f"{self.name} is not for {chosen}", f"{option} = {value}")
+
+    def _plays_variant(self, submission: Submission) -> bool:
+        """True of a rulebook of one's own for the same game, dealt in the same steps, so that its words fit."""
+        book = submission.rulebook
+        if PACKAGE.has(book) or book.game != self.game.name:
+            return False
+        terms = Terms(submission)
+        return Tree.of(self.game.script(terms), terms) == self.tree
 
 
 def read(text: str, rulebook: Rulebook | None = None, game: Game | None = None) -> Strategy:
@@ -87,13 +96,13 @@ class _Reader:
         self.options = self._table("options")
         self.ids = self._rulebooks()
         self.terms, *_ = [Terms(self._submission(each)) for each in self.ids]
-        self.game = game or games.load(self.terms.rulebook.game)
+        self.game = game or game_of(self.terms.rulebook)
         self.tree = Tree.of(self.game.script(self.terms), self.terms)
         self.words = Words(self.game, self.terms.rulebook.deck, self.tree)
 
     def strategy(self) -> Strategy:
         name, source = self._text("name"), self._text("source")
-        return Strategy(name, source, self.ids, self.options, self._stages(), self.tree)
+        return Strategy(name, source, self.ids, self.options, self._stages(), self.tree, self.game)
 
     def _text(self, key: str) -> str:
         value = self.said.get(key)
@@ -118,7 +127,7 @@ class _Reader:
         if self.rulebook is not None and name != self.rulebook.id:
             raise StrategyError(f"the strategy is for {name}", self.rulebook.id)
         try:
-            return Submission.of(self.rulebook or load(name), self.options)
+            return Submission.of(self.rulebook or PACKAGE.book(name), self.options)
         except (LookupError, SubmissionError) as refused:
             raise StrategyError(f"the strategy is for what there is not: {refused}") from refused
 
