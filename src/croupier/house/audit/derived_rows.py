@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, Table, select
@@ -16,15 +16,20 @@ AT_ONCE = 2000  # sequences whose rows are held at a time
 class DerivedRows:
     """The rows of one derived table for one stream, read in step with the stream's own rows."""
 
-    def __init__(self, connection: Connection, table: Table, stream: str, report: Report) -> None:
+    def __init__(
+        self, connection: Connection, table: Table, stream: str, report: Report, first: int = 1, last: int = 0
+    ) -> None:
         self._connection, self._table, self._stream, self._report = connection, table, stream, report
         self._keys = [each.name for each in table.primary_key]
         self._held: dict[int, list[Mapping[str, Any]]] = {}
-        self._upto: int | None = None
+        self._upto: int | None = first - 1 if first > 1 else None
+        self._last = last  # of the rows that are read; 0 for all
 
-    def compare(self, seq: int, expected: Iterable[Mapping[str, Any]]) -> None:
+    def compare(self, seq: int, expected: Sequence[Mapping[str, Any]]) -> None:
         """Check that the rows which stand there for a sequence are exactly these."""
-        differences(self._report, self._table, expected, self.taken(seq), seq)
+        there = self.taken(seq)
+        if there or expected:
+            differences(self._report, self._table, expected, there, seq)
 
     def taken(self, seq: int) -> list[Mapping[str, Any]]:
         """Take the rows which stand there for a sequence."""
@@ -39,6 +44,8 @@ class DerivedRows:
     def finish(self, last: int) -> None:
         """Check that no rows are left for sequences which the stream does not have."""
         self._left()
+        if self._last:
+            return
         table = self._table.c
         behind = select(self._table).where(table.stream == self._stream, table.seq > max(last, self._upto or 0))
         for row in read(self._connection, behind.order_by(table.seq)):
@@ -47,7 +54,7 @@ class DerivedRows:
     def _read(self, seq: int) -> None:
         self._left()
         table, after = self._table.c, self._upto if self._upto is not None else -(2**63)
-        self._upto = seq + AT_ONCE
+        self._upto = min(seq + AT_ONCE, self._last or seq + AT_ONCE)
         some = select(self._table).where(table.stream == self._stream, table.seq > after, table.seq <= self._upto)
         for row in read(self._connection, some.order_by(*self._table.primary_key)):
             if row["seq"] < seq:
@@ -67,8 +74,10 @@ class DerivedRows:
 
 def read(connection: Connection, asked: Select[Any]) -> Iterator[dict[str, Any]]:
     """Read the rows that are asked for, by the names of their columns."""
-    for row in connection.execute(asked).mappings():
-        yield {str(name): value for name, value in row.items()}
+    found = connection.execute(asked)
+    names = tuple(found.keys())
+    for row in found:
+        yield dict(zip(names, row, strict=True))
 
 
 def differences(
@@ -79,9 +88,12 @@ def differences(
     seq: int = 0,
 ) -> None:
     """Report every row that is missing, too many or altered."""
+    right_ones, found = list(expected), list(there)
+    if right_ones == found:
+        return
     keys = [each.name for each in table.primary_key]
-    wanted = {tuple(row[name] for name in keys): row for row in expected}
-    for row in there:
+    wanted = {tuple(row[name] for name in keys): row for row in right_ones}
+    for row in found:
         right = wanted.pop(tuple(row[name] for name in keys), None)
         if right is None:
             report.find(table.name, seq, f"{named(table, row)} does not follow from the journal")

@@ -6,24 +6,27 @@ which is said. Behind a row that breaks the chain nothing of that session can be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from croupier.house.audit.derived_rows import DerivedRows, differences, of, read, shown
+from croupier.house.audit.extent import Extent
 from croupier.house.audit.findings import Report
 from croupier.house.audit.lost_keys import Lost, LostError, lost
 from croupier.house.engine.live_table import SNAPSHOTS, Step
 from croupier.house.engine.replay import Session, kept, lines, sessions
 from croupier.house.engine.requests import happened
-from croupier.house.engine.round_index import ended, rows
+from croupier.house.engine.round_index import INDEXED, ended, rows
 from croupier.house.engine.shared_meters import meter_name
 from croupier.house.ledger.accounts import LedgerError
-from croupier.house.ledger.balances import balances
+from croupier.house.ledger.balances import balances, recounted
 from croupier.house.ledger.invariants import lawful
-from croupier.house.ledger.postings import balances_of, postings
+from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.storage import journal, schema
 from croupier.house.storage.database import HOUSE, fact
 from croupier.house.storage.journal import Entry
@@ -35,6 +38,7 @@ from croupier.table.recording.audit import Played, Reading
 from croupier.table.recording.recorder import RecordingError, is_for_all
 
 Round = tuple[str, str, int]  # stream, session, round
+_KIND_AND_WHAT = itemgetter("kind", "what")  # the order of a row's citations in the database
 
 
 class Logged(NamedTuple):
@@ -44,11 +48,37 @@ class Logged(NamedTuple):
     head: bytes
 
 
+class Span(NamedTuple):
+    """Whole sessions of a table: its rows from the first to the last; to the end of its record if that is 0."""
+
+    stream: str
+    first: int
+    last: int = 0
+
+
+class Part(NamedTuple):
+    """The audit of a span in which nothing was found: its remarks and counts, and the results for other checks."""
+
+    unchecked: list[str]
+    counted: Counter[str]
+    rounds: dict[Round, Logged]
+    meters: dict[str, Meter]
+
+
 class Tables:
     """The audit of all tables, one after the other, with the results that other checks need."""
 
-    def __init__(self, connection: Connection, keyring: Keyring, public: str, report: Report) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        keyring: Keyring,
+        public: str,
+        report: Report,
+        extent: Extent,
+        tick: Callable[[int], None],
+    ) -> None:
         self.connection, self.keyring, self.public, self.report = connection, keyring, public, report
+        self.extent, self.tick = extent, tick
         self.rounds: dict[Round, Logged] = {}  # that are over
         self.broken: set[str] = set()  # streams of which not all could be checked
         self.meters: dict[str, Meter] = {}  # by name, as the last change of any table has left them
@@ -66,7 +96,22 @@ class Tables:
 
     def stream(self, name: str) -> None:
         """Audit all sessions of a table."""
-        _Stream(self, name).read()
+        _Stream(self, Span(name, self.extent.first(name))).read()
+
+    def part(self, span: Span) -> Part | None:
+        """The audit of a span by itself; None if anything was found, since the audit of the whole table says what."""
+        alone = Tables(self.connection, self.keyring, self.public, Report(), self.extent, self.tick)
+        _Stream(alone, span).read()
+        found = alone.report
+        return None if found.findings else Part(found.unchecked, found.counted, alone.rounds, alone.meters)
+
+    def take(self, part: Part) -> None:
+        """Add the audit of a span."""
+        self.report.unchecked += [each for each in part.unchecked if each not in self.report.unchecked]
+        self.report.counted.update(part.counted)
+        self.rounds |= part.rounds
+        for name, standing in part.meters.items():
+            self.hear(name, standing)
 
     def check_mark(self, entry: Entry) -> None:
         """Check the vault's mark, which covers what no line says: a row's time, and the sender's request id."""
@@ -88,22 +133,25 @@ class Tables:
 
 
 class _Stream:
-    """The rows of one table, in their order."""
+    """The rows of one table in a span of it, in their order."""
 
-    def __init__(self, tables: Tables, name: str) -> None:
-        self._tables, self._name, self._report = tables, name, tables.report
+    def __init__(self, tables: Tables, span: Span) -> None:
+        self._tables, self._name, self._report = tables, span.stream, tables.report
         self._connection = tables.connection
-        self._known = {each.id: each for each in sessions(self._connection, name)}
+        name, self._first, self._last = span
+        known = (each for each in sessions(self._connection, name) if each.first >= self._first)
+        self._known = {each.id: each for each in known if not self._last or each.first <= self._last}
         self._begun: list[str] = []
         self._session: _Session | None = None
         self._beside = {
-            table.name: DerivedRows(self._connection, table, name, self._report)
+            table.name: DerivedRows(self._connection, table, name, self._report, self._first, self._last)
             for table in (schema.postings, schema.cited, schema.snapshots)
         }
 
     def read(self) -> None:
-        expected = 1
-        for entry in journal.following(self._connection, self._name, -(2**63)):
+        expected = self._first
+        after, upto = expected - 1 if expected > 1 else -(2**63), self._last or None
+        for entry in journal.following(self._connection, self._name, after, upto):
             if entry.seq != expected:
                 self._gap(expected, entry.seq)
             expected = entry.seq + 1
@@ -113,6 +161,10 @@ class _Stream:
             each.finish(expected - 1)
         for name in self._known.keys() - set(self._begun):
             self._report.find("sessions", 0, f"session {name!r} of {self._name} has no row in the journal")
+        if self._last:
+            if expected != self._last + 1:
+                self._gap(expected, self._last + 1)
+            return
         self._strangers()
         self._stands()
 
@@ -137,7 +189,8 @@ class _Stream:
             for each in self._beside.values():
                 each.skip(entry.seq)
         self._report.counted["rows"] += 1
-        if (self._name, entry.seq) not in {(each.where, each.seq) for each in self._report.findings[before:]}:
+        self._tables.tick(1)
+        if not any(each[:2] == (self._name, entry.seq) for each in self._report.findings[before:]):
             self._tables.check_mark(entry)
 
     def _turn(self, entry: Entry) -> _Session | None:
@@ -162,8 +215,11 @@ class _Stream:
 
     def _strangers(self) -> None:
         """Report rounds of sessions that the table does not have."""
+        of = schema.sessions.c
+        before = select(of.id).where(of.stream == self._name, of.first < self._first)
         for table in (schema.rounds, schema.played):
-            found = select(table).where(table.c.stream == self._name, table.c.session.not_in(self._begun or [""]))
+            known = (table.c.session.in_(self._begun), table.c.session.in_(before))
+            found = select(table).where(table.c.stream == self._name, ~or_(*known))
             differences(self._report, table, (), read(self._connection, found))
 
     def _stands(self) -> None:
@@ -173,7 +229,7 @@ class _Stream:
             return
         wanted = balances_of(state, self._name) if state is not None else {}
         for prefix in (f"seat/{self._name}/", f"layout/{self._name}/"):
-            held = balances(self._connection, prefix)
+            held = (balances if self._tables.extent.first(self._name) > 1 else recounted)(self._connection, prefix)
             names = held.keys() | {each for each in wanted if each.startswith(prefix)}
             for account in sorted(names):
                 if held.get(account, 0) != wanted.get(account, 0):
@@ -325,13 +381,13 @@ class _Session:
     def _money(self, entry: Entry, step: Step, beside: DerivedRows) -> None:
         try:
             legs = postings(self._stream, step.before, step.decision.events, self._meter)
-            lawful(legs)
+            if legs:
+                lawful(legs)
         except LedgerError as error:
             self._report.find(self._stream, entry.seq, str(error))
             beside.skip(entry.seq)
             return
-        place = {"stream": self._stream, "seq": entry.seq}
-        beside.compare(entry.seq, [{**place, "line": line, **leg._asdict()} for line, leg in enumerate(legs)])
+        beside.compare(entry.seq, posted(entry, legs))
         self._report.counted["transactions"] += bool(legs)
         if self._meter:
             self._tables.hear(self._meter, step.decision.state.standing())
@@ -370,9 +426,12 @@ class _Session:
     # ---- what recall looks for ---------------------------------------------------------------------------
 
     def _index(self, entry: Entry, step: Step, beside: DerivedRows) -> None:
-        head = bytes.fromhex(self._reading.told)
-        made = list(rows(happened(self._stream, self.about.id, entry.at, step), head))
-        beside.compare(entry.seq, of(made, schema.cited))
+        told = happened(self._stream, self.about.id, entry.at, step)
+        if INDEXED.isdisjoint(told.kinds):
+            beside.compare(entry.seq, ())
+            return
+        made = list(rows(told, bytes.fromhex(self._reading.told)))
+        beside.compare(entry.seq, sorted(of(made, schema.cited), key=_KIND_AND_WHAT))
         last = ended(step.before, step.decision.state)
         if last is None:
             return
@@ -386,6 +445,15 @@ class _Session:
         for table, expected in ((schema.rounds, self._ended), (schema.played, self._played)):
             of_it = (table.c.stream == self._stream, table.c.session == self.about.id)
             differences(self._report, table, expected, read(self._tables.connection, select(table).where(*of_it)))
+
+
+def posted(entry: Entry, legs: Iterable[Posting]) -> list[dict[str, Any]]:
+    """The rows of a transaction's legs, as the database has them."""
+    stream, seq = entry.stream, entry.seq
+    return [
+        {"stream": stream, "seq": seq, "line": line, "account": account, "amount": amount, "what": what}
+        for line, (account, amount, what) in enumerate(legs)
+    ]
 
 
 def _step(seq: int, played: Played) -> Step:

@@ -19,7 +19,6 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
 from croupier.table.procedures.deck import HOURS
-from croupier.table.procedures.player_numbers import unmixed
 from croupier.table.procedures.session import MOST_SECONDS, lasted
 
 Milliseconds: TypeAlias = int
@@ -28,6 +27,7 @@ SECOND: Milliseconds = 1000
 AFTER_START: Milliseconds = (
     60 * SECOND
 )  # that every deadline has at least, since the time the house was down is nobody's
+REVEAL: Milliseconds = 10 * SECOND  # for clients to reveal the numbers that their players have promised
 MOST_PLAYBACK: Milliseconds = 60 * SECOND  # that clients are taken to be behind the table
 
 
@@ -124,7 +124,7 @@ def playback(events: Iterable[Event], clocks: Clocks) -> Milliseconds:
 
 # ---- deadlines -----------------------------------------------------------------------------------------
 
-What: TypeAlias = Literal["decide", "bet", "clock"]
+What: TypeAlias = Literal["decide", "bet", "number", "clock"]
 
 
 class Deadline(NamedTuple):
@@ -208,6 +208,8 @@ def _waited_for(state: State, seq: int) -> Deadline | None:
     """The person or persons that the table waits for, if time can run out for them; without a deadline yet."""
     if state.phase == "betting":
         return Deadline("bet", 0, seq, 0, state.round) if _bets_may_run_out(state) else None
+    if state.phase == "round" and due(state).do == "give number":
+        return Deadline("number", 0, seq, 0, state.round, state.step)  # of all who have promised one
     # Where a round is held for a supervisor (S10), no time runs out.
     if state.phase == "round" and due(state).do == "decide" and state.terms["absent_player"] != "hold":
         return Deadline("decide", 0, seq, state.cursor, state.round, state.step)
@@ -242,6 +244,9 @@ def _timed(
     since = same.since if same else shown
     if waiting.what == "bet":
         return waiting._replace(at=since + clocks.bet, since=since)
+    if waiting.what == "number":
+        since = same.since if same else now
+        return waiting._replace(at=since + REVEAL, since=since)
     left = same.away if same else 0
     away = (left or now) if state.seat(waiting.seat).away else 0
     until = since + clocks.decide
@@ -269,6 +274,8 @@ def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds
         return tell_time(state, session, now)
     if deadline.what == "decide":
         return Command("house", "timeout", deadline.seat)
+    if deadline.what == "number":
+        return Command("house", "timeout", due(state).seat)
     close = Command("dealer", "no more bets")
     if not isinstance(step(state, close), Refusal):
         return close
@@ -278,10 +285,10 @@ def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds
 
 
 def _owes_an_answer(state: State) -> int:
-    """A seat with a wager that must give its number or be ready again before bets can close (S34); 0 if none."""
+    """A seat with a wager that must be ready again before bets can close (S34); 0 if none."""
     if not state.fixed.committed:
         return 0
-    owing = (n for n, seat in _present(state) if seat.wagers and (seat.was_ready or unmixed(state, seat.person)))
+    owing = (n for n, seat in _present(state) if seat.wagers and seat.was_ready)
     return next(owing, 0)
 
 

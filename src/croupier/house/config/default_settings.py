@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator
 from textwrap import wrap
 
+from croupier.games.catalogue import PACKAGE
 from croupier.house.config.setting_keys import HOUSE, PUBLISHED, RULEBOOK, SUBMISSION, TABLE, Key
-from croupier.rulebook import NAMES, load
+from croupier.rulebook import Rulebook
 
+_CURRENCY = next(key.default for key in HOUSE if key.name == "currency")
 _WIDE = 100  # letters of a comment
 
 
@@ -44,16 +46,23 @@ def _lines() -> Iterator[str]:
         " nothing waits for a supervisor. For that the submission must leave absent_player at what the rulebook has"
         " first: where a round is held for a player who is away, only a supervisor could end it."
     )
-    for name in NAMES:
-        yield from _table(name)
+    for book in PACKAGE.books:
+        if book.currency.code == _CURRENCY:
+            yield from _table(book)
+    others = [f"{book.id} ({book.currency.code})" for book in PACKAGE.books if book.currency.code != _CURRENCY]
+    if others:
+        yield ""
+        yield from _comment(
+            f"A house has one currency, and this one is in {_CURRENCY}. For a house in another currency there are"
+            f" {', '.join(others)}: set currency under [house], and name one of them as a table's rulebook."
+        )
 
 
-def _table(name: str) -> Iterator[str]:
-    book = load(name)
+def _table(book: Rulebook) -> Iterator[str]:
     yield ""
     yield from _comment(f"{book.title}, {book.jurisdiction}")
-    yield f"[tables.{name}]"
-    yield f"{RULEBOOK.name} = {json.dumps(name)}"
+    yield f"[tables.{book.id}]"
+    yield f"{RULEBOOK.name} = {json.dumps(book.id)}"
     for key in TABLE:
         yield _set(key)
 

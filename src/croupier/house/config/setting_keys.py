@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from croupier.errors import CroupierError
+from croupier.games.catalogue import PACKAGE
 from croupier.house.config.clocks import zone
-from croupier.money import MOST_CENTS, MoneyError, cents, dollars
-from croupier.rulebook import NAMES
+from croupier.money import CURRENCIES, EUR, MOST_CENTS, USD, MoneyError, dollars
+from croupier.rulebook.files import is_path
 from croupier.rulebook.submission_check import shown
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import AT_ONCE, COMMITTED, PUBLISHES, REAL
@@ -61,6 +62,18 @@ def _text(most: int) -> Reader:
     return read
 
 
+def _rulebook(value: object) -> str:
+    """The id of one of the package's rulebooks, or a path."""
+    read: Reader = _one_of({each: each for each in PACKAGE.names})
+    if isinstance(value, str) and is_path(value):
+        read = _text(_LONGEST_FILE)
+    try:
+        found: str = read(value)
+    except NotAcceptedError as error:
+        raise NotAcceptedError(error.why, f"{error.accepted}, or the path of a rulebook") from error
+    return found
+
+
 def _whole(least: int, most: int, unit: str = "") -> Reader:
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -74,8 +87,9 @@ def _whole(least: int, most: int, unit: str = "") -> Reader:
 def _money(least: int, most: int) -> Reader:
     def read(value: object) -> int:
         accepted = f'an amount in quotes, like "$1,000", from {dollars(least)} to {dollars(most)}'
+        currency = EUR if isinstance(value, str) and EUR.sign in value else USD
         try:
-            amount = cents(value)
+            amount = currency.cents(value)
         except MoneyError as error:
             raise NotAcceptedError(f"{shown(value)} was given", accepted) from error
         if not least <= amount <= most:
@@ -148,6 +162,13 @@ HOUSE = (
     ),
     Key("time_zone", "Where the house is, for its gaming day.", "UTC", _zone, RESTART),
     Key("day_begins", "The hour at which the gaming day begins there, from 0 to 23.", 6, _whole(0, 23), RESTART),
+    Key(
+        "currency",
+        "The currency of all money in the house, as in ISO 4217. The rulebook of every table must be in it.",
+        USD.code,
+        _one_of({code: code for code in CURRENCIES}),
+        RESTART,
+    ),
     Key("guests_money", "The play money that a guest begins with.", "$1,000", _money(100, _MOST_GUESTS_MONEY), NOW),
     Key(
         "guests_per_hour",
@@ -191,9 +212,10 @@ HOUSE = (
 
 RULEBOOK = Key(
     "rulebook",
-    "By which rulebook the table is run: `croupier rules` lists them.",
+    "By which rulebook the table is run: a name, which `croupier rules` lists, or the path of one's own, seen from the"
+    " folder of this file: ./my.toml, or a folder with rulebook.toml and the game's own game.py.",
     None,
-    _one_of({each: each for each in NAMES}),
+    _rulebook,
     SESSION,
 )
 SUBMISSION = Key(
@@ -243,6 +265,13 @@ TABLE = (
         "keep_seat_minutes",
         "How long a seat is kept for one who is away; then the chips go to the wallet. 0: until the session ends.",
         15,
+        _whole(0, 1440, "minutes"),
+        NOW,
+    ),
+    Key(
+        "keep_guest_minutes",
+        "How long a seat is kept for a guest whose connection is gone, from then on. 0: as long as for others.",
+        2,
         _whole(0, 1440, "minutes"),
         NOW,
     ),

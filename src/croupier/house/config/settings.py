@@ -5,15 +5,20 @@ Nothing here opens a file: the text comes in, and a way to read the submissions 
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, TypeAlias
+from pathlib import PurePath
+from typing import Any, NamedTuple
 
 from croupier.errors import CroupierError
+from croupier.games import catalogue
+from croupier.games.catalogue import PACKAGE, Catalogue, Title
+from croupier.games.game import Game
 from croupier.house.config.clocks import SECOND, Clocks
 from croupier.house.config.setting_keys import (
     HOUSE,
@@ -27,8 +32,10 @@ from croupier.house.config.setting_keys import (
     NotAcceptedError,
 )
 from croupier.house.engine.shared_meters import HouseError, SharedMeters
-from croupier.money import Cents
-from croupier.rulebook import Refusal, Submission, SubmissionError, load
+from croupier.money import CURRENCIES, Cents
+from croupier.rulebook import Refusal, Submission, SubmissionError, UnknownError
+from croupier.rulebook.files import Files, Shelf, is_path
+from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.submission_check import shown
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.vocabulary import STEPS
@@ -36,10 +43,9 @@ from croupier.table.model.vocabulary import STEPS
 MOST_TABLES = 1000
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _SECTIONS = ("house", "tables")
+_AMOUNTS = ("guests_money", "large_payout")
 # What nobody but a supervisor does, unless it runs by itself.
 _FLOOR_STEPS = frozenset(each for each in STEPS if each in DECLARED and DECLARED[each].by == ("floor",))
-
-Files: TypeAlias = Callable[[str], str]  # from the name of a file to its text, or a FileError
 
 
 class SettingsError(CroupierError, ValueError):
@@ -60,6 +66,7 @@ class TableSettings:
 
     name: str
     submission: Submission
+    game: Game
     cards: str  # COMMITTED or REAL
     automation: frozenset[str]
     supervised: bool
@@ -67,6 +74,7 @@ class TableSettings:
     decide_seconds: int
     away_seconds: int
     keep_seat_minutes: int
+    keep_guest_minutes: int
     card_milliseconds: int
     step_milliseconds: int
     sits: frozenset[str]
@@ -89,6 +97,11 @@ class TableSettings:
         """The time in milliseconds that a seat is kept for a player who is away; 0 for as long as the session lasts."""
         return self.keep_seat_minutes * 60 * SECOND
 
+    @property
+    def keeps_guest(self) -> int:
+        """The time in milliseconds that a seat is kept for a guest without a connection; 0 for as long as others'."""
+        return self.keep_guest_minutes * 60 * SECOND
+
 
 @dataclass(frozen=True, slots=True)
 class HouseSettings:
@@ -97,6 +110,7 @@ class HouseSettings:
     name: str
     time_zone: str
     day_begins: int
+    currency: str
     guests_money: Cents
     guests_per_hour: int
     publishes: str
@@ -107,30 +121,79 @@ class HouseSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a house and of its tables, by name."""
+    """The settings of a house and of its tables, by name, and the rulebooks that it knows.
+
+    A table whose rulebook or game cannot be read stays closed, and the others open: `closed` says why.
+    """
 
     house: HouseSettings
     tables: Mapping[str, TableSettings]
+    catalogue: Catalogue = PACKAGE
+    closed: Mapping[str, str] = field(default_factory=dict)
 
 
 # ---- reading -------------------------------------------------------------------------------------------
 
 
-def read(text: str, files: Files) -> Settings:
-    """Read the settings from a text; a SettingsError has every objection."""
+def read(text: str, files: Files, books: Shelf | None = None) -> Settings:
+    """Read the settings from a text; a SettingsError has every objection.
+
+    `files` reads the submissions that the text names, and `books` the files of rulebooks.
+    """
     raw = _toml(text)
     refusals = _Refusals()
     refusals.unknown("", raw, _SECTIONS)
     house = HouseSettings(**refusals.values("house", HOUSE, _section(raw, "house", refusals)))
     tables: dict[str, TableSettings] = {}
+    shelf = _Shelf(books or Shelf(files))
     for name, given in _named_tables(raw, refusals).items():
-        table = _table(name, given, house, files, refusals)
+        try:
+            table = _table(name, given, house, _Sources(files, shelf), refusals)
+        except _ClosedError as error:
+            shelf.closed[name] = str(error)
+            continue
         if table is not None:
             tables[name] = table
     _one_version(tables, refusals)
+    _one_currency(raw, house, tables, refusals)
     if refusals.found:
         raise SettingsError(refusals.found)
-    return Settings(house, tables)
+    return Settings(house, tables, shelf.catalogue, shelf.closed)
+
+
+class _ClosedError(CroupierError):
+    """A rulebook or a game that cannot be read, so that its table stays closed."""
+
+
+class _Shelf:
+    """The rulebooks that a file names, each read once."""
+
+    def __init__(self, books: Shelf) -> None:
+        self._books = books
+        self._read: dict[str, Title] = {}
+        self.catalogue = PACKAGE
+        self.closed: dict[str, str] = {}
+
+    def title(self, named: str) -> Title:
+        """The rulebook of a name or a path with its game; a _ClosedError if it cannot be read."""
+        if not is_path(named):
+            return PACKAGE.title(named)
+        if named not in self._read:
+            try:
+                title = catalogue.read(named, self._books)
+                self.catalogue = self.catalogue.adding(title)
+            except (RulebookError, UnknownError, FileError) as error:
+                why = error.why if named in error.why else f"{named}: {error.why}"
+                raise _ClosedError(why, error.accepted) from error
+            self._read[named] = title
+        return self._read[named]
+
+
+class _Sources(NamedTuple):
+    """The files that a table is read from."""
+
+    files: Files
+    shelf: _Shelf
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -210,18 +273,19 @@ def _named_tables(raw: Mapping[str, object], refusals: _Refusals) -> dict[str, M
 
 
 def _table(
-    name: str, given: Mapping[str, object], house: HouseSettings, files: Files, refusals: _Refusals
+    name: str, given: Mapping[str, object], house: HouseSettings, sources: _Sources, refusals: _Refusals
 ) -> TableSettings | None:
     place = f"tables.{name}"
     values = refusals.values(place, (*TERMS, *TABLE, PUBLISHED), given)
     rulebook, file, options = (values.pop(key.name) for key in (RULEBOOK, SUBMISSION, OPTIONS))
-    submission = _submission(place, given, (rulebook, file, options), files, refusals)
+    submission = _submission(place, given, (rulebook, file, options), sources, refusals)
     if not values["supervised"]:
         _check_unsupervised(place, values["automation"], submission, refusals)
     if submission is None:
         return None
     publishes = values.pop(PUBLISHED.name) or house.publishes
-    return TableSettings(name=name, submission=submission, publishes=publishes, **values)
+    game = sources.shelf.catalogue.game(submission.rulebook)
+    return TableSettings(name=name, submission=submission, game=game, publishes=publishes, **values)
 
 
 # ---- what a table is run by ----------------------------------------------------------------------------
@@ -231,7 +295,7 @@ def _submission(
     place: str,
     given: Mapping[str, object],
     chosen: tuple[str | None, str | None, Mapping[str, object] | None],
-    files: Files,
+    sources: _Sources,
     refusals: _Refusals,
 ) -> Submission | None:
     """The submission of a table, from a file or from options in `house.toml`; None if it was objected to."""
@@ -242,15 +306,17 @@ def _submission(
         refusals.add(f"{place}.{SUBMISSION.name}", why, "one of the two")
         return None
     if file is not None:
-        rulebook, options = _in_file(place, rulebook, file, files, refusals)
+        rulebook, options = _in_file(place, rulebook, file, sources.files, refusals)
     elif RULEBOOK.name not in given:
         accepted = f"{RULEBOOK.name}, or {SUBMISSION.name} with a file that names one"
         refusals.add(place, "it is not said by which rulebook the table is run", accepted)
     if rulebook is None or len(refusals.found) > before:
         return None
     try:
-        return Submission.of(load(rulebook), options or {})
+        return Submission.of(sources.shelf.title(rulebook).book, options or {})
     except SubmissionError as error:
+        if is_path(rulebook):
+            raise _ClosedError(f"{rulebook}: {error.refusals[0]}") from error
         where = f"{place}.{OPTIONS.name if file is None else SUBMISSION.name}"
         refusals.found += [replace(each, document=f"{where}: {each.document}") for each in error.refusals]
         return None
@@ -277,9 +343,15 @@ def _in_file(
     except NotAcceptedError as refused:
         refusals.add(where, f"{shown(file)} is for no rulebook that there is: {refused.why}", refused.accepted)
         return None, {}
-    if rulebook is not None and found != rulebook:
+    found = _beside(file, found)
+    if rulebook is not None and PurePath(found) != PurePath(rulebook):
         refusals.add(where, f"{shown(file)} is a submission for {found}, not for {rulebook}", f"one for {rulebook}")
     return found, options
+
+
+def _beside(file: str, rulebook: str) -> str:
+    """A rulebook as it is seen from the house's folder, where a file names it."""
+    return os.path.join(PurePath(file).parent, rulebook) if is_path(rulebook) else rulebook  # noqa: PTH118 - keeps ./
 
 
 def _check_unsupervised(
@@ -292,6 +364,23 @@ def _check_unsupervised(
     if submission is not None and submission["absent_player"] == "hold":
         why = "nobody supervises this table, and absent_player = hold waits for a supervisor"
         refusals.add(f"{place}.supervised", why, "another absent_player, or supervised = true")
+
+
+def _one_currency(
+    raw: Mapping[str, object], house: HouseSettings, tables: Mapping[str, TableSettings], refusals: _Refusals
+) -> None:
+    """Object to a table in another currency than the house's, and to amounts of the house that bear another's sign."""
+    for name, table in tables.items():
+        book = table.submission.rulebook
+        if book.currency.code != house.currency:
+            why = f"{book.id} is in {book.currency.code}, and the house is in {house.currency}"
+            accepted = f'a rulebook in {house.currency}, or currency = "{book.currency.code}" under [house]'
+            refusals.add(f"tables.{name}", why, accepted)
+    signs = {each.sign for code, each in CURRENCIES.items() if code != house.currency}
+    given = raw.get("house", {})
+    for name, value in given.items() if isinstance(given, Mapping) else ():
+        if isinstance(value, str) and name in _AMOUNTS and signs & set(value):
+            refusals.add(f"house.{name}", f"{shown(value)} is in another currency", f"an amount in {house.currency}")
 
 
 def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from croupier.house.config.setting_keys import HOUSE, NOW, PUBLISHED, RESTART, SESSION, SUBMISSION, TABLE, Key, TakenUp
+from croupier.house.config.setting_keys import (
+    HOUSE,
+    NOW,
+    PUBLISHED,
+    RESTART,
+    RULEBOOK,
+    SESSION,
+    SUBMISSION,
+    TABLE,
+    Key,
+    TakenUp,
+)
 from croupier.house.config.settings import Settings
 from croupier.rulebook import Submission
 from croupier.rulebook.notices import DueNotice, ReplacementError, notices
@@ -41,6 +52,8 @@ def differences(old: Settings, new: Settings) -> Differences:
     for name, table in new.tables.items():
         if name in old.tables:
             changed += _changed(f"tables.{name}", (SUBMISSION, *TABLE, PUBLISHED), old.tables[name], table)
+            if old.tables[name].game != table.game:
+                changed.append((f"tables.{name}.{RULEBOOK.name}", RULEBOOK.taken_up))
     return Differences(
         at_once=_taken_up(changed, NOW),
         new_session=_taken_up(changed, SESSION),

@@ -117,7 +117,7 @@ class Ears:
             self._deliver(self._tell)
 
     def _tell(self) -> None:
-        """On the owner's thread: all that has come since."""
+        """Tell, on the owner's thread, all that has come since."""
         with self._lock:
             news, self._news = self._news, []
         self._heard(newest(news))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, select, tuple_
 
+from croupier.games.catalogue import known_here
 from croupier.house.engine.live_table import Snapshot, Step
 from croupier.house.storage import journal, schema
 from croupier.house.storage.journal import Entry, clear
@@ -57,9 +58,18 @@ def latest(connection: Connection, after: str, most: int, stream: str = "") -> l
 
 class _Header(msgspec.Struct):
     rulebook: str
+    rulebook_data: tuple[dict[str, Any], dict[str, Any]]
+    game_code: str = ""
 
 
 _header = msgspec.json.Decoder(_Header)
+
+
+def other_code(header: bytes) -> bool:
+    """True of the first line of a session whose game has other code in this process than when it began."""
+    about = _header.decode(header)
+    game = known_here(about.rulebook_data[0]["game"], about.game_code) if about.game_code else None
+    return game is not None and game.code_hash != about.game_code
 
 
 def rulebook_of(header: bytes) -> str:
@@ -123,7 +133,7 @@ class Replay:
 
     @property
     def state(self) -> State:
-        """As it stands."""
+        """The state as it stands."""
         return self._reading.state
 
     @property
@@ -168,7 +178,7 @@ class ToCome(NamedTuple):
 
     @classmethod
     def of(cls, connection: Connection, keyring: Keyring, about: Session) -> ToCome:
-        """As the session stands now; nothing, once it is closed."""
+        """The session as it stands now; nothing, once it is closed."""
         if about.closed:
             return cls()
         tip = journal.last(connection, about.stream)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection
 
 from croupier.house.engine.live_table import Step
+from croupier.house.storage.sums import AGAIN
 from croupier.rulebook import Refusal
 from croupier.table.decide import Decision
 from croupier.table.model.command import Command
@@ -42,9 +43,6 @@ def moved_on(expects: int, seq: int) -> Refusal:
     return Refusal(f"the table has moved on from sequence {expects}", accepted, about="expects")
 
 
-# Before the ids of commands by which the house has somebody sit down again with the chips that were there before. No id
-# that a person sends has a blank, so that nobody can pass chips that were bought off as such.
-AGAIN = "again "
 _LETTERS = 32
 
 

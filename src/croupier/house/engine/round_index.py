@@ -15,7 +15,7 @@ from croupier.house.storage import schema
 from croupier.table.model.events import AUDIENCES
 from croupier.table.model.folds.seats import as_line
 from croupier.table.model.state import LastRound, State
-from croupier.table.receipts.receipt import facts_hash, facts_of
+from croupier.table.receipts.receipt import hash_of_last
 
 CLAUSE, RULING, IRREGULAR, RULED = "clause", "ruling", "irregular", "ruled"
 CORRECTED, MISREAD = "corrected", "misread"  # the event, and the irregularity that it is found by
@@ -56,7 +56,7 @@ def rows(told: Committed, head: bytes) -> list[Row]:
 def _over(told: Committed, last: LastRound, head: bytes) -> Iterator[Row]:
     place: dict[str, Any] = {"stream": told.stream, "session": told.session, "round": last.number}
     yield Row(schema.rounds, {**place, "seq": told.seq, "at": told.at, "void": int(last.void)})
-    facts = facts_hash(facts_of(told.decision.state))
+    facts = hash_of_last(told.decision.state)
     yield Row(schema.ended, {**place, "seq": told.seq, "head": head + facts})
     for hand in last.hands:
         staked, net = sum(hand.staked.values()), sum(line.amount for line in hand.lines)

@@ -14,7 +14,8 @@ from hashlib import sha256
 from croupier.citations import keeps
 from croupier.errors import CroupierError
 from croupier.games.terms import Terms
-from croupier.rulebook.progressive import Progressive
+from croupier.money import USD
+from croupier.rulebook.progressive import Progressive, Share
 from croupier.rulebook.submission import Submission
 from croupier.table.model.command import Command
 from croupier.table.model.state import Meter, State
@@ -43,6 +44,11 @@ class SharedMeters:
         if name in self.tables:
             raise HouseError(f"a table {name!r} is open already", "another name, or that table closed")
         for other in self.tables.values():
+            here, there = submission.rulebook.currency.code, other.rulebook.currency.code
+            if here != there:
+                raise HouseError(
+                    f"{submission.rulebook.id} is in {here}, and the house is in {there}", f"one in {there}"
+                )
             same_game = other.rulebook.game == submission.rulebook.game
             if same_game and "version" in submission.rulebook.options and other["version"] != submission["version"]:
                 terms, rule, version = Terms(submission), "offer.one_version", other["version"]
@@ -97,7 +103,21 @@ def command_with_meter(command: Command, meter: Meter) -> Command:
 def meter_name(submission: Submission) -> str:
     """The name of a table's meter, alike at every table that feeds it; empty without a progressive."""
     key = _key(submission)
-    return f"{key[0]}/{sha256(repr(key[1]).encode()).hexdigest()[:_LETTERS]}" if key else ""
+    return f"{key[0]}/{sha256(_terms_text(key[1]).encode()).hexdigest()[:_LETTERS]}" if key else ""
+
+
+def _terms_text(terms: Progressive) -> str:
+    """The terms that a meter's name is a hash of; every house has its meters by this text, which never changes."""
+    pays = [
+        (hand, f"Share(of_meter={each.of_meter!r})" if isinstance(each, Share) else f"Amount(cents={each.cents})")
+        for hand, each in terms.rows
+    ]
+    rows = ", ".join(f"({hand!r}, {text})" for hand, text in pays) + "," * (len(pays) == 1)
+    currency = "" if terms.currency == USD else f", currency={terms.currency.code!r}"
+    return (
+        f"Progressive(stake={terms.stake}, seed={terms.seed}, increment={terms.increment}, "
+        f"cards={terms.cards!r}, rows=({rows}){currency})"
+    )
 
 
 def _key(submission: Submission) -> tuple[str, Progressive] | None:

@@ -196,23 +196,26 @@ class Streams:
     ) -> None:
         """Move money outside the tables; extra writes go into the same transaction.
 
-        Under a request id it moves once; whether it was the same transaction is for the sender to see.
+        Under a request id it moves once; whether it was the same transaction is for the sender to see. A correction is
+        answered when its significant event is on record, too.
         """
         by = getattr(transaction, "by", getattr(transaction, "person", ""))
 
         def done(outcome: Answer | Failure) -> None:
             if isinstance(transaction, Correction) and isinstance(outcome, Answer):
-                self.note_correction(transaction, outcome.seq)
-            on_done(outcome)
+                self.note_correction(transaction, outcome.seq, lambda _: on_done(outcome))
+            else:
+                on_done(outcome)
 
         self._cage.put(Note(transaction.text, by, done, transaction.postings, extra_writes, request))
 
-    def note_correction(self, made: Correction, seq: int) -> None:
+    def note_correction(self, made: Correction, seq: int, on_done: OnDone = _no_op) -> None:
         """Note a correction as a significant event, once, by its row of the cage."""
         about = {"account": made.account, "amount": made.amount if made.up else -made.amount, "reason": made.reason}
         of = made.incident
         after = {"table": of.table, "session": of.session, "round": of.round, "incident": of.row} if of else {}
-        self.significant(encoded({"what": made.what, **about, "row": seq, **after}), made.by, request=f"{CAGE} {seq}")
+        says = encoded({"what": made.what, **about, "row": seq, **after})
+        self.significant(says, made.by, on_done, f"{CAGE} {seq}")
 
     def significant(self, says: bytes, by: str, on_done: OnDone = _no_op, request: str = "") -> None:
         """Note a significant event; under a request id, once."""

@@ -24,7 +24,7 @@ from croupier.house.engine.listeners import Tell, raising, tell_all
 from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Committed
 from croupier.house.engine.round_index import Row
 from croupier.house.engine.shared_meters import StaleError
-from croupier.house.storage import database, schema
+from croupier.house.storage import database, schema, sums
 from croupier.house.storage.database import DatabaseError, InDoubtError
 from croupier.house.storage.journal import Entry
 from croupier.table.model.state import Meter
@@ -126,9 +126,16 @@ def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
         _change_meters(connection, some)
     if rows:
         _put_rows(connection, rows)
+    _sum_up(connection, entries)
     for each in some:
         if each.extra_writes is not None:
             each.extra_writes(connection)
+
+
+def _sum_up(connection: Connection, entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        if entry.seq % sums.EVERY == 0:
+            sums.sum_up(connection, entry.stream, entry.seq - sums.EVERY, entry.seq)
 
 
 def _insert(

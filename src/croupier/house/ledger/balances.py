@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from croupier import csv_text
-from croupier.house.storage import database
-from croupier.house.storage.schema import journal, postings
+from croupier.house.storage import database, sums
+from croupier.house.storage.schema import account_sums, journal, postings, tips
 from croupier.money import Cents
 
 HEADER = ("stream", "sequence", "line", "at", "by", "account", "cents", "what")
@@ -16,22 +17,43 @@ _AT_A_TIME = 1000  # rows of an export that are held at once
 
 
 def balances(conn: Connection, prefix: str = "", after: str = "", most: int | None = None) -> dict[str, Cents]:
-    """The balances of accounts whose names begin with a prefix, by name; a page of them, if that is given."""
-    found = (
-        select(postings.c.account, func.sum(postings.c.amount))
-        .where(database.begins(conn, postings.c.account, prefix), postings.c.account > after)
-        .group_by(postings.c.account)
-        .order_by(postings.c.account)
-        .limit(most)
-    )
+    """The balances of accounts whose names begin with a prefix, by name; a page of them, if that is given.
+
+    They are read from the sums over every thousand rows, and from the postings since.
+    """
+    account, name = account_sums.c.account, database.by_letters(conn, account_sums.c.account)
+    found = select(account, func.sum(account_sums.c.amount)).group_by(account).order_by(name).limit(most)
+    summed = conn.execute(found.where(database.begins(conn, account, prefix), name > after))
+    held = Counter({each: int(amount) for each, amount in summed})
+    held.update(_recent(conn, prefix, after))
+    return {each: held[each] for each in sorted(held)[:most]}
+
+
+def _recent(conn: Connection, prefix: str, after: str) -> Counter[str]:
+    """Changes of accounts by the postings behind the last row of each stream that is summed up."""
+    held: Counter[str] = Counter()
+    for stream, seq in conn.execute(select(tips.c.stream, tips.c.seq)).all():
+        behind = (postings.c.stream == stream, postings.c.seq > sums.completed(seq))
+        found = select(postings.c.account, func.sum(postings.c.amount)).where(*behind).group_by(postings.c.account)
+        for account, amount in conn.execute(found):
+            if account.startswith(prefix) and account > after:
+                held[account] += int(amount)
+    return held
+
+
+def recounted(conn: Connection, prefix: str = "") -> dict[str, Cents]:
+    """The balances of accounts whose names begin with a prefix, from every posting and no sum, for an audit."""
+    found = select(postings.c.account, func.sum(postings.c.amount)).group_by(postings.c.account)
+    found = found.where(database.begins(conn, postings.c.account, prefix)).order_by(postings.c.account)
     return {account: int(amount) for account, amount in conn.execute(found)}
 
 
-def unbalanced(conn: Connection) -> list[tuple[str, int, Cents]]:
-    """The transactions that do not sum to zero, by stream and sequence, with their sums."""
+def unbalanced(conn: Connection, *among: ColumnElement[bool]) -> list[tuple[str, int, Cents]]:
+    """The transactions that do not sum to zero, by stream and sequence, with their sums; of some postings, or all."""
     total = func.sum(postings.c.amount)
     found = (
         select(postings.c.stream, postings.c.seq, total)
+        .where(*among)
         .group_by(postings.c.stream, postings.c.seq)
         .having(total != 0)
         .order_by(postings.c.stream, postings.c.seq)

@@ -38,10 +38,12 @@ _TRADES = {
 _Leg: TypeAlias = tuple[Account, Posting]
 
 
-def lawful(legs: Iterable[Posting]) -> None:
-    """Check that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
+def lawful(legs: Iterable[Posting]) -> list[list[_Leg]]:
+    """The parts of a transaction, each of which sums to zero; a LedgerError says why it is not lawful."""
     wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
+    movements = []
     for movement in _movements(legs):
+        movements.append(movement)
         by_kind = {about.kind: about for about, _ in movement}
         _check_movement(movement, by_kind)
         if "wallet" in by_kind:
@@ -53,6 +55,7 @@ def lawful(legs: Iterable[Posting]) -> None:
                     f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}",
                     "a transaction for each person, play money does not pass between them",
                 )
+    return movements
 
 
 def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
@@ -72,17 +75,21 @@ def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
 
 
 def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) -> None:
-    accounts = ", ".join(leg.account for _, leg in movement)
     if len(by_kind) != len(movement) or frozenset(by_kind) not in _TRADES:
         ways = "; ".join(sorted(" and ".join(sorted(each)) for each in _TRADES))
-        raise LedgerError(f"no money moves between {accounts}", f"{ways}, each once")
+        raise LedgerError(f"no money moves between {_accounts(movement)}", f"{ways}, each once")
     at_table = {about.of for about in by_kind.values() if about.kind in {"seat", "layout", "tray"}}
     if len(at_table) > 1 or len({about.seat for about in by_kind.values() if about.seat}) > 1:
-        raise LedgerError(f"no money moves between {accounts}", "accounts of one seat of one table")
+        raise LedgerError(f"no money moves between {_accounts(movement)}", "accounts of one seat of one table")
     if "tray" in by_kind and by_kind.keys() & {"seat", "layout"}:
         for _, leg in movement:
             if leg.what.partition(" ")[0] not in _RESULTS:
-                raise LedgerError(f"{leg.what!r} is no line of a settlement, and moves no money between {accounts}")
+                between = _accounts(movement)
+                raise LedgerError(f"{leg.what!r} is no line of a settlement, and moves no money between {between}")
+
+
+def _accounts(movement: Sequence[_Leg]) -> str:
+    return ", ".join(leg.account for _, leg in movement)
 
 
 class Books:
@@ -99,10 +106,10 @@ class Books:
 
     def take(self, legs: Sequence[Posting]) -> None:
         """Enter a transaction; if it is refused, a LedgerError says why, and nothing is entered."""
-        lawful(legs)
+        movements = lawful(legs)
         after: dict[str, Cents] = {}
         whose: dict[str, str] = {}
-        for movement in _movements(legs):
+        for movement in movements:
             whose |= self._owner(movement, after)
             for _, leg in movement:
                 after[leg.account] = self._held(leg.account, after) + leg.amount

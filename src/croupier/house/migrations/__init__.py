@@ -1,1 +1,1 @@
-"""How the database of a house is brought up to date."""
+"""Migrations: they bring the database of a house up to date."""

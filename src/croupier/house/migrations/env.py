@@ -1,4 +1,4 @@
-"""How Alembic reaches the database that is brought up to date: the connection comes with the call."""
+"""Alembic's environment: the connection to the database that is brought up to date comes with the call."""
 
 from alembic import context
 

@@ -53,7 +53,7 @@ class _Counts:
         return len(self._tries)
 
 
-class Guessing:
+class LoginThrottle:
     """Tries to sign in; `most` bounds the pairs, addresses, devices and logins that are remembered."""
 
     def __init__(self, most: int = 50_000) -> None:

@@ -199,7 +199,7 @@ def renew(conn: Connection, principal: Principal, now: int) -> int:
 
 
 def device_of(conn: Connection, device: str, login: str) -> str:
-    """The hash of an earlier cookie of this login, valid or not, by which `Guessing` knows the device; or nothing.
+    """The hash of an earlier cookie of this login, valid or not, by which `LoginThrottle` knows the device; or nothing.
 
     A device is told by that hash: it outlives the cookie, and opens nothing.
     """

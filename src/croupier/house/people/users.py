@@ -22,7 +22,7 @@ from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import assignments, logins, passes, persons
-from croupier.names import own, proper
+from croupier.names import NamingError, own, proper, skeleton
 from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes, fresh
 from croupier.table.model.command import PERSON
@@ -35,6 +35,7 @@ FIRST_MANAGER = "manager"  # the login that the first manager has, and nobody el
 _ID_BYTES = 16
 _PERSON = re.compile(PERSON)
 _TABLE = re.compile("[a-z0-9][a-z0-9-]{0,39}")
+_GIVEN = re.compile(f"({GUEST}|{PROGRAM})( [0-9]{{4}})?")  # names that the house gives (`called`)
 
 
 class Person(NamedTuple):
@@ -88,8 +89,20 @@ def rename(conn: Connection, person: str, name: str) -> str:
     """Rename a person; the name as it is now."""
     known = person_of(conn, person)
     name = proper(name) if known.role in STAFF else own(name)
-    conn.execute(update(persons).where(persons.c.id == known.id).values(name=name))
+    if known.role not in STAFF:
+        _check_looks(conn, name, known.id)
+    conn.execute(update(persons).where(persons.c.id == known.id).values(name=name, looks=skeleton(name)))
     return name
+
+
+def _check_looks(conn: Connection, name: str, person: str) -> None:
+    """Check that a name is not taken for that of somebody who has an account; the house gives out some twice itself."""
+    looks = skeleton(name)
+    if not looks or _GIVEN.fullmatch(name):
+        return
+    theirs = (persons.c.looks == looks, persons.c.role != "guest", persons.c.ended == 0, persons.c.id != person)
+    if conn.execute(select(persons.c.id).where(*theirs).limit(1)).first() is not None:
+        raise NamingError(f"the name {name!r} looks like another's who has an account here", "another name")
 
 
 def new_id(draw: Bytes = fresh) -> str:
@@ -108,10 +121,15 @@ def _add(
     person = person or new_id(draw)
     name = proper(name) if role in STAFF else own(name)
     row = {"id": person, "name": name, "role": role, "program": int(program), "since": now, "ended": 0}
-    conn.execute(insert(persons).values(row))
+    conn.execute(insert(persons).values({**row, "looks": skeleton(name)}))
     if role in STAFF:
         register.changed(conn, register.PERSON, person, to=(role, int(program)))
     return person
+
+
+def _add_guest(conn: Connection, name: str, now: int, draw: Bytes, *, program: bool = False, person: str = "") -> str:
+    _check_looks(conn, own(name), person)
+    return _add(conn, name, "guest", now, draw, program=program, person=person)
 
 
 # ---- guests and programs -----------------------------------------------------------------------------------
@@ -121,14 +139,15 @@ def guest(
     conn: Connection, now: int, name: str = GUEST, *, person: str = "", label: str = "", draw: Bytes = fresh
 ) -> Issued:
     """Create a guest with a cookie; the play money is the ledger's affair, which may have drawn the id already."""
-    return cookie(conn, _add(conn, name, "guest", now, draw, person=person), "guest", now, label=label, draw=draw)
+    person = _add_guest(conn, name, now, draw, person=person)
+    return cookie(conn, person, "guest", now, label=label, draw=draw)
 
 
 def guest_program(
     conn: Connection, now: int, name: str = PROGRAM, *, person: str = "", label: str = "", draw: Bytes = fresh
 ) -> Issued:
     """Create a guest that is a program: it has a token to watch and to play, and all can see what it is."""
-    person = _add(conn, name, "guest", now, draw, program=True, person=person)
+    person = _add_guest(conn, name, now, draw, program=True, person=person)
     return token(conn, person, "watch play", now, now + LIVES["guest"].unused, label=label, draw=draw)
 
 
@@ -186,6 +205,7 @@ def sign_up(
     bearer = person_of(conn, principal.person)
     if bearer.role != "guest" or bearer.program:
         raise PeopleError("only a guest signs up, and no program", "a guest's cookie", "person")
+    _check_looks(conn, bearer.name, bearer.id)
     login = _free(conn, login)
     still_a_guest = (persons.c.id == bearer.id, persons.c.role == "guest", persons.c.ended == 0)
     if not conn.execute(update(persons).where(*still_a_guest).values(role="player")).rowcount:
@@ -375,7 +395,7 @@ def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
     """
     bearer = person_of(conn, person)
     _keep_a_manager(conn, bearer)
-    conn.execute(update(persons).where(persons.c.id == bearer.id).values(name="", ended=marked(now)))
+    conn.execute(update(persons).where(persons.c.id == bearer.id).values(name="", looks="", ended=marked(now)))
     conn.execute(delete(logins).where(logins.c.person == bearer.id))
     register.changed(conn, register.PERSON, bearer.id, to=None)
     return _end_rights(conn, bearer.id, now, login=True)

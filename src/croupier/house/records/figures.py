@@ -7,23 +7,22 @@ it. Hold is win by drop. What a table has put into a meter, less what that paid,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
+from sqlalchemy import Connection, func, select
 
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
-from croupier.house.engine.requests import AGAIN
 from croupier.house.ledger import accounts
+from croupier.house.ledger.balances import balances
+from croupier.house.storage import sums
 from croupier.house.storage.journal import was_set_back
-from croupier.house.storage.schema import BROUGHT, journal, played, postings, rounds
+from croupier.house.storage.schema import figure_sums, journal
 from croupier.money import Cents, Odds
 from croupier.rulebook.pay import Amount
 from croupier.table.model.state import State
-
-_BOUGHT = ("sat", "bought")  # for what chips come to a seat from a wallet
-_METER = "meter"
 
 
 class Figures(NamedTuple):
@@ -45,43 +44,28 @@ class Figures(NamedTuple):
 
 def figures(conn: Connection, tables: Collection[str], since: int, before: int) -> list[Figures]:
     """The figures of some tables for a period, in house time."""
-    came = _rounds(conn, tables, since, before)
-    return [_of(conn, table, came.get(table, (0, 0, 0)), since, before) for table in sorted(tables)]
+    trays = balances(conn, accounts.tray("")) if tables else {}
+    found = []
+    for table in sorted(tables):
+        came = _summed(conn, table, _seq_before(conn, table, since), _seq_before(conn, table, before))
+        held, won, metered = trays.get(accounts.tray(table), 0), came[sums.WON], came[sums.METER]
+        found.append(Figures(table, came[sums.ROUNDS], came[sums.DROP], came[sums.HANDLE], -won, -metered, held))
+    return found
 
 
-def _of(conn: Connection, table: str, came: tuple[int, Cents, Cents], since: int, before: int) -> Figures:
-    many, handle, net = came
-    span = (_seq_before(conn, table, since), _seq_before(conn, table, before))
-    drop = _dropped(conn, table, span)
-    tray = accounts.tray(table)
-    metered = _posted(conn, table, span, postings.c.account == tray, postings.c.what == _METER)
-    held = conn.scalar(select(func.coalesce(func.sum(postings.c.amount), 0)).where(postings.c.account == tray))
-    return Figures(table, many, drop, handle, -net, -metered, int(held or 0))
-
-
-def _rounds(conn: Connection, tables: Collection[str], since: int, before: int) -> dict[str, tuple[int, Cents, Cents]]:
-    """By table, the rounds that count, the stakes in them, and the players' winnings; void rounds do not count."""
-    same = and_(*(played.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
-    during = (rounds.c.at >= since, rounds.c.at < before, rounds.c.void == 0, rounds.c.stream.in_(tables))
-    counted = select(rounds.c.stream, func.count()).where(*during).group_by(rounds.c.stream)
-    many = {stream: int(number) for stream, number in conn.execute(counted)}
-    sums = select(rounds.c.stream, func.sum(played.c.staked), func.sum(played.c.net)).join_from(rounds, played, same)
-    rows = conn.execute(sums.where(*during).group_by(rounds.c.stream))
-    came = {stream: (int(staked), int(net)) for stream, staked, net in rows}
-    return {stream: (number, *came.get(stream, (0, 0))) for stream, number in many.items()}
-
-
-def _dropped(conn: Connection, table: str, span: tuple[int, int]) -> Cents:
-    brought = (postings.c.account.startswith(f"seat/{table}/"), postings.c.what.in_(_BOUGHT))
-    row = and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq)
-    anew = ~exists().where(row, journal.c.request.startswith(AGAIN))
-    return _posted(conn, table, span, *brought, anew)
-
-
-def _posted(conn: Connection, table: str, span: tuple[int, int], *which: ColumnElement[bool]) -> Cents:
-    after, upto = span
-    here = (BROUGHT, postings.c.stream == table, postings.c.seq > after, postings.c.seq <= upto)
-    return int(conn.scalar(select(func.coalesce(func.sum(postings.c.amount), 0)).where(*here, *which)) or 0)
+def _summed(conn: Connection, table: str, after: int, upto: int) -> Counter[str]:
+    """The figures over the rows after a sequence, up to another: by the thousand, and the rest row by row."""
+    first, last = sums.completed(after + sums.EVERY - 1), sums.completed(upto)
+    parts = [(after, first), (last, upto)] if first <= last else [(after, upto)]
+    found: Counter[str] = Counter()
+    for each in parts:
+        for row in conn.execute(sums.of_figures(table, *each)).mappings():
+            found[row["what"]] += int(row["amount"])
+    whole = select(figure_sums.c.what, func.sum(figure_sums.c.amount)).group_by(figure_sums.c.what)
+    inside = (figure_sums.c.stream == table, figure_sums.c.upto > first, figure_sums.c.upto <= last)
+    for what, amount in conn.execute(whole.where(*inside)):
+        found[what] += int(amount)
+    return found
 
 
 def _seq_before(conn: Connection, stream: str, moment: int) -> int:

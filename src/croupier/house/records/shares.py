@@ -1,12 +1,15 @@
 """Shared rounds: a link shows the public view of a round to everybody who has it, until it is revoked.
 
+Its maker may add the maker's own cards of that round, and nobody else's.
+
 What is stored of a link is a hash that opens nothing. Nothing here commits.
 """
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
@@ -29,28 +32,29 @@ class SharedRound(NamedTuple):
     round: int
     by: str
     at: int
+    own_cards: bool = False
 
 
 _COLUMNS = [shares.c[name] for name in SharedRound._fields]
 
 
 def share(
-    conn: Connection, about: Session, number: int, by: str, now: int, draw: Bytes = fresh
+    conn: Connection, about: Session, number: int, by: str, now: int, *, own_cards: bool = False, draw: Bytes = fresh
 ) -> tuple[str, SharedRound]:
-    """Make a link to a round: its secret, which is not stored, and the row that is."""
+    """Make a link to a round, with the maker's own cards or without: its secret, which is not stored, and the row."""
     many = conn.execute(select(func.count()).select_from(shares).where(shares.c.by == by, shares.c.revoked == 0))
     if many.scalar_one() >= MOST:
         raise PeopleError(f"{MOST} rounds are shared already", "the same when one was taken back", "share")
     secret = urlsafe_b64encode(draw(_SECRET_BYTES)).decode()
-    made = SharedRound(hash_of(secret), about.stream, about.id, number, by, now)
-    conn.execute(insert(shares).values(**made._asdict(), revoked=0))
+    made = SharedRound(hash_of(secret), about.stream, about.id, number, by, now, own_cards)
+    conn.execute(insert(shares).values(**{**made._asdict(), "own_cards": int(own_cards)}, revoked=0))
     return secret, made
 
 
 def shared_by(conn: Connection, person: str) -> tuple[SharedRound, ...]:
     """The links of a person, the latest first."""
     mine = select(*_COLUMNS).where(shares.c.by == person, shares.c.revoked == 0)
-    return tuple(SharedRound(*row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
+    return tuple(_of(row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
 
 
 def shown_by(conn: Connection, secret: str) -> SharedRound | None:
@@ -66,7 +70,12 @@ def known(conn: Connection, hashed: str) -> SharedRound | None:
 
 def _one(conn: Connection, *which: ColumnElement[bool]) -> SharedRound | None:
     row = conn.execute(select(*_COLUMNS).where(*which)).first()
-    return None if row is None else SharedRound(*row)
+    return None if row is None else _of(row)
+
+
+def _of(row: Iterable[Any]) -> SharedRound:
+    found = SharedRound(*row)
+    return found._replace(own_cards=bool(found.own_cards))
 
 
 def take_back(conn: Connection, hashed: str, now: int) -> None:

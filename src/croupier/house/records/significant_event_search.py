@@ -1,4 +1,4 @@
-"""Search of significant events, the latest first: by kind, person, table and time."""
+"""Search of significant events, the latest first: by kind, person, table, round and time."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ class EventQuery:
     person: str = ""  # who has done it, or whom it is about
     since: int = 0
     before: int = 2**62
+    session: str = ""
+    round: int = 0
 
     def fits(self, noted: Noted) -> bool:
         """True if an event matches the query."""
@@ -35,6 +37,8 @@ class EventQuery:
             and self.table in {"", says.get("table")}
             and self.person in {"", noted.by, says.get("person")}
             and self.since <= noted.at < self.before
+            and self.session in {"", says.get("session")}
+            and self.round in {0, says.get("round")}
         )
 
 

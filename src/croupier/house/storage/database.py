@@ -17,6 +17,7 @@ from sqlalchemy import (
     Engine,
     Table,
     and_,
+    collate,
     create_engine,
     event,
     inspect,
@@ -32,7 +33,7 @@ from croupier.errors import CroupierError
 from croupier.house.storage.schema import facts
 
 HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
-HEAD = "0003"  # of the migrations
+HEAD = "0007"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
 _TURN_SECONDS = 60
@@ -213,6 +214,11 @@ def begins(connection: Connection, column: ColumnElement[str], prefix: str) -> C
     if connection.dialect.name == "postgresql":
         return column.startswith(prefix, autoescape=True)
     return and_(column >= prefix, column < prefix[:-1] + chr(ord(prefix[-1]) + 1))
+
+
+def by_letters(connection: Connection, column: ColumnElement[str]) -> ColumnElement[str]:
+    """A text in the order of its letters' numbers, which is Python's, whatever language the database sorts by."""
+    return collate(column, "C") if connection.dialect.name == "postgresql" else column
 
 
 # ---- what the house knows of itself ------------------------------------------------------------------------

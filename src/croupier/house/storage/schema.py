@@ -120,6 +120,7 @@ rounds = Table(
 )
 _PLACE = ("stream", "session", "round")
 Index("ix_rounds_order", rounds.c.at, *(rounds.c[name] for name in _PLACE))
+Index("ix_rounds_seq", rounds.c.stream, rounds.c.seq)
 Index("ix_rounds_of_stream", rounds.c.stream, rounds.c.at, rounds.c.session, rounds.c.round, rounds.c.void)
 
 # Who played in it, for how much.
@@ -179,6 +180,13 @@ Index(
     sqlite_where=BROUGHT,
     postgresql_where=BROUGHT,
 )
+
+# Sums over every thousand rows of a stream (`storage/sums.py`): of each account, and the figures of its rounds.
+account_sums = Table(
+    "account_sums", metadata, _key("account", letters=200), _key("stream"), _number("upto"), _int("amount")
+)
+Index("ix_account_sums_begins", account_sums.c.account, postgresql_ops={"account": "varchar_pattern_ops"})
+figure_sums = Table("figure_sums", metadata, _key("stream"), _number("upto"), _key("what"), _int("amount"))
 
 wallets = Table(
     "wallets",
@@ -240,6 +248,7 @@ shares = Table(
     _text("by"),
     _int("at"),
     _int("revoked"),
+    _int("own_cards"),
 )
 Index("ix_shares_by", shares.c.by)
 
@@ -254,7 +263,9 @@ persons = Table(
     _int("program"),  # 1 of one that plays by itself
     _int("since"),
     _int("ended"),
+    _text("looks", 200),  # the letters that the name looks like
 )
+Index("ix_persons_looks", persons.c.looks)
 
 logins = Table(
     "logins",
@@ -313,6 +324,33 @@ intents = Table(
     _int("at"),
     _text("to"),  # the table that somebody is moved to
     _int("to_seat"),
+)
+
+# ---- lessons -----------------------------------------------------------------------------------------------
+
+# A lesson in dealing: by its seed it is dealt again.
+lessons = Table(
+    "lessons",
+    metadata,
+    _key("seed"),
+    _text("learner"),  # by the hash of a pass
+    _text("person", PERSON),
+    _int("begun"),
+    Column("drill", Text, nullable=False),
+    _int("engine"),
+    _int("ended"),
+)
+Index("ix_lessons_learner", lessons.c.learner, lessons.c.ended)
+lesson_steps = Table("lesson_steps", metadata, _key("lesson"), _number("number"), _text("said"), _int("at"))
+
+# A drill that a supervisor has set, until that person begins a lesson.
+drills = Table(
+    "drills",
+    metadata,
+    _key("person", letters=PERSON),
+    Column("drill", Text, nullable=False),
+    _text("by", PERSON),
+    _int("at"),
 )
 
 # The house itself: its id, its key's public half, its log's origin, house time as last seen.

@@ -15,6 +15,7 @@ from croupier.house.people.roles import PeopleError
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.house import House
 from croupier.money import Cents
+from croupier.names import NamingError
 
 Then: TypeAlias = Callable[[Connection, Issued], Issued]
 
@@ -26,7 +27,7 @@ class _RefusedGuestError(ShortError):
 def welcome(
     house: House,
     money: Cents,
-    on_done: Callable[[Issued | Failure | PeopleError], None],
+    on_done: Callable[[Issued | Failure | PeopleError | NamingError], None],
     *,
     name: str = "",
     label: str = "",
@@ -38,21 +39,21 @@ def welcome(
     What the guest does at once goes into the same transaction; if it is refused, there is no guest either.
     """
     person, now = users.new_id(), house.now()
-    issued: list[Issued | PeopleError] = []
+    issued: list[Issued | PeopleError | NamingError] = []
     come = users.guest_program if program else users.guest
     called = name or users.called(person, program=program)
 
     def extra_writes(connection: Connection) -> None:
         issued.clear()
-        guest = come(connection, now, called, person=person, label=label)
         try:
+            guest = come(connection, now, called, person=person, label=label)
             issued.append(then(connection, guest) if then is not None else guest)
-        except PeopleError as error:
+        except (PeopleError, NamingError) as error:
             issued.append(error)
             raise _RefusedGuestError(str(error)) from error
 
     def done(outcome: Answer | Failure) -> None:
-        refused = bool(issued) and isinstance(issued[0], PeopleError)
+        refused = bool(issued) and isinstance(issued[0], Exception)
         on_done(issued[0] if isinstance(outcome, Answer) or refused else outcome)
 
     house.cage(GuestMoney(money, person), done, extra_writes)

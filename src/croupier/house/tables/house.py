@@ -29,7 +29,7 @@ from croupier.rulebook import Refusal
 from croupier.table.fairness.card_sources import CardSource
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
-from croupier.table.recording.recorder import RecordingError
+from croupier.table.recording.recorder import NoGameError, RecordingError
 
 
 class House:
@@ -48,6 +48,7 @@ class House:
         """`exclusive` says that no other process writes to this database."""
         self.engine, self.keyring, self.key, self.now = engine, keyring, key, now
         self.register = Register(keyring, now).attach(engine)
+        self.without_game: dict[str, str] = {}  # tables whose session waits for the code of its game
         self._out = Outbox()
         self.writer = Writer(DatabaseStore(engine), deliver)
         self.streams = Streams(keyring, now, self.writer.take, self.reading, self._out)
@@ -148,7 +149,10 @@ class House:
             if queue is not None and queue.opened and queue.live.session != session:
                 self.tables.find_again([queue])  # that session is over
             if table_name not in self.queues:
-                self._resume(connection, session, tells=tells)
+                try:
+                    self._resume(connection, session, tells=tells)
+                except NoGameError as error:  # its table stays closed, with its session as it is, and the others open
+                    self.without_game[table_name] = error.why
 
     def _resume(self, connection: Connection, session: str, *, tells: bool) -> None:
         live, tables = resumed_table(connection, session, self.keyring, self.key), self.tables

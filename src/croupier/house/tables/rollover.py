@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, select
 
 from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import TableSettings
-from croupier.house.engine.replay import Replay, session
+from croupier.house.engine.replay import Replay, other_code, session
 from croupier.house.engine.requests import again
 from croupier.house.engine.unit_of_work import ExtraWrites
 from croupier.house.storage import schema
@@ -38,7 +38,7 @@ class Seated(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A session that is open: since when, and by which engine it is decided."""
+    """A session that is open: since when, and by which engine it is decided; 0 if by other code of its game."""
 
     since: int
     engine: int
@@ -56,6 +56,7 @@ def is_as(state: State, about: TableSettings) -> bool:
     fixed = state.fixed
     return (
         state.terms.submission == about.submission
+        and fixed.game == about.game
         and fixed.automation == about.automation
         and fixed.publishes == about.publishes
         and (fixed.source == REAL) == (about.cards == REAL)
@@ -109,8 +110,9 @@ def noted(session: str) -> str:
 def open_sessions(connection: Connection) -> dict[str, Open]:
     """The open sessions, by table."""
     table = schema.sessions.c
-    found = connection.execute(select(table.stream, table.opened, table.engine).where(table.closed == 0))
-    return {row.stream: Open(int(row.opened), int(row.engine)) for row in found}
+    columns = (table.stream, table.opened, table.engine, table.header)
+    found = connection.execute(select(*columns).where(table.closed == 0))
+    return {row.stream: Open(int(row.opened), 0 if other_code(row.header) else int(row.engine)) for row in found}
 
 
 def opens_again(table_name: str, ended: str, now: int) -> ExtraWrites:

@@ -232,7 +232,9 @@ def open_one(house: House, goes_by: str, about: TableSettings, on_done: Callable
     """Open a table as its settings say."""
     place = Place(goes_by, about.name, f"{about.name}-{fresh(_ID_BYTES).hex()}")
     source = Physical() if about.cards == REAL else Random()
-    state = open_table(about.submission, about.automation, place=place, source=source.kind, publishes=about.publishes)
+    state = open_table(
+        about.submission, about.automation, about.game, place=place, source=source.kind, publishes=about.publishes
+    )
     house.open_table(about.name, state, source, on_done)
 
 
