@@ -269,8 +269,9 @@ class AsyncTable(WatchedTable):
     async def _answer(self, asked: PendingRequest) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
-        for pause in pauses(connection.AGAIN):
-            await self._send(asked)
+        for again, pause in enumerate(pauses(connection.AGAIN)):
+            if again or not asked.gives:  # a number was sent when the table asked for it
+                await self._send(asked)
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause), self._changed:
                     await self._changed.wait_for(lambda: asked.request not in self._talk.waiting or self._ended)
@@ -326,6 +327,8 @@ class AsyncTable(WatchedTable):
     async def _heard(self, text: str | bytes) -> None:
         before = self._talk.last
         message = self._talk.hear(text)
+        if message is not None and (number := self._talk.number_due(message)) is not None:
+            await self._send(number)
         if alarm := self._talk.new_alarm():
             self._client.notice(f"ALARM: {alarm}.")
         if message is not None:

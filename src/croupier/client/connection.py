@@ -137,7 +137,7 @@ class Link:
         self._waits = pauses()
 
     def up(self) -> None:
-        """It is open."""
+        """Note that the connection is open."""
         if self._up_since is None:
             self._up_since = monotonic()
             if self._was_up:
@@ -145,7 +145,7 @@ class Link:
             self._was_up, self._trying = True, None
 
     def down(self, error: Exception) -> float:
-        """It is lost, or could not be opened: the seconds until the next try; a ClientError if there is none."""
+        """Note that the connection is lost; the seconds until the next try, or a ClientError if there is none."""
         if self._up_since is not None and monotonic() - self._up_since > _STEADY:
             self._waits = pauses()
         self._up_since = None

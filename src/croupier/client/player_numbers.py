@@ -1,4 +1,4 @@
-"""A player's numbers for the shuffles: drawn at random, and mixed with a text if the player chose one."""
+"""A player's numbers for the last cuts: drawn at random, and mixed with a text if the player chose one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BYTES = 32
 
 
 class Numbers:
-    """The number that is promised next, and the one after it. Each is given for one shuffle, and none comes twice.
+    """The number that is promised, and the one after it. Each is revealed for one shuffle, and none comes twice.
 
     A text is mixed with fresh randomness, so that nobody who knows or guesses it knows a number. Only in practice,
     where the cards come from a seed that somebody knows, do the numbers follow from the text alone.
@@ -35,11 +35,11 @@ class Numbers:
         return sha256(mixed).hexdigest()
 
     def promise(self) -> dict[str, str]:
-        """The promise that goes with sitting down: the hash of the next number."""
+        """The promise of the number, which is its hash."""
         return {"next": digest(self.number)}
 
     def give(self) -> dict[str, str]:
-        """The number that goes with a bet, and the hash of the one after it."""
+        """The number, revealed, and the promise of the one after it."""
         return {"number": self.number, "next": digest(self._following)}
 
     def heard(self, number: str) -> None:

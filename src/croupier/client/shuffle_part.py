@@ -1,9 +1,9 @@
-"""A player's part in the shuffles at one table: numbers promised and given, what was shown, and receipts.
+"""A player's part in the last cuts at one table: numbers promised and revealed, what was shown, and receipts.
 
 What is kept comes from the messages of the table alone, each taken when it came: so a receipt is checked against what
-the house has shown before, not against what it says afterwards. For one shuffle of one session there is one commitment,
-the first that was shown; it is in the evidence before a number is given, and another one is an alarm. A number is given
-for one shuffle: who has heard it could choose the secret of any other.
+the house has shown before, not against what it says afterwards. For one shuffle of one session there is one commitment
+and one root, the first that were shown; they are in the evidence before a number is revealed, and another one is an
+alarm. A number is revealed for one shuffle: who has heard it could choose the order of any other.
 """
 
 from __future__ import annotations
@@ -29,21 +29,19 @@ class ShufflePart:
         self._numbers = Numbers(text)
         self._evidence = evidence or Evidence()
         self._table, self._session = "", ""
-        self.promised = False  # a hash of one's own is on record
         self.alarm = ""  # what the house has shown against what it had shown before, in words
         self._begin("", "")
 
     def _begin(self, table: str, session: str) -> None:
         """Begin another session: nothing that was shown or promised before holds there."""
-        self._table, self._session, self.promised = table, session, False
-        self._given: dict[int, str] = {}  # numbers by the shuffle that each was given for
+        self._table, self._session = table, session
+        self._given: dict[int, str] = {}  # numbers by the shuffle that each was revealed for
         self._counted: dict[int, str] = {}  # those of them that the house has said to count
-        self._decks: dict[int, int] = {}  # shuffles, by the decks that they were made of
+        self._promises: tuple[str, ...] = ()  # the hashes that were shown when bets closed
         self._roots: dict[str, int] = {}  # shuffles, by the roots of the decks that were loaded
         self._ready_for = ""  # the root that was shown when one became ready
         self._bet_on = ""  # the root that was shown before bets closed
         self._void: bool | None = None
-        self._upcoming = 1  # the number of the next shuffle
         self._seen = SeenCards()
         self._numbers.begin(session)
         self.alarm = str(self._evidence.latest(f"alarm {table} {session}") or "")
@@ -51,22 +49,32 @@ class ShufflePart:
     # ---- numbers -------------------------------------------------------------------------------------------
 
     def promise(self, message: Message) -> dict[str, str]:
-        """The promise that goes with sitting down."""
-        return self._numbers.promise() if _takes_numbers(message) and not self.promised else {}
-
-    def give(self, message: Message) -> dict[str, str]:
-        """The number for the next shuffle, which goes with a bet unless it is on record."""
-        on_record = set(message.yours) & set(message.view["numbers"])
-        if not _takes_numbers(message) or on_record:
+        """The promise that goes with sitting down, with a bet and with 'ready': of a number that nobody has heard."""
+        if not _takes_numbers(message):
             return {}
         if self.alarm:
             raise refused(self.alarm, "another house, or this one after it has explained itself", "number")
-        shuffle = message.view["shuffle"]
-        if self._numbers.number in {number for of, number in self._given.items() if of != shuffle}:
+        if self._numbers.number in self._given.values() and not message.view["owing"]:
             self._numbers.spend()
-            self.promised = False
-        self._given[shuffle] = self._numbers.number
-        return self._numbers.give()
+        promised = self._numbers.promise()
+        on_record = {message.view["promises"].get(str(seat)) for seat in message.yours}
+        return {} if on_record == {promised["next"]} else promised
+
+    def reveal(self, message: Message) -> tuple[int, dict[str, str]] | None:
+        """The number that the round waits for, with the seat that promised it; None if it waits for none of one's own.
+
+        It is revealed for the deck whose root was kept, and for no other.
+        """
+        view, deck = message.view, message.view["deck"]
+        owing = [seat for seat in message.yours if seat in view["owing"]]
+        if not owing or view["phase"] != "round" or deck is None or self.alarm:
+            return None
+        shuffle, number = deck["shuffle"], self._numbers.number
+        theirs = view["promises"].get(str(owing[0])) != self._numbers.promise()["next"]  # promised by another program
+        if theirs or number in self._given.values():
+            return None
+        self._given[shuffle] = number
+        return owing[0], self._numbers.give()
 
     # ---- what is heard -------------------------------------------------------------------------------------
 
@@ -75,55 +83,51 @@ class ShufflePart:
         if (message.table, message.session) != (self._table, self._session):
             self._begin(message.table, message.session)
         if before is None or not message.is_whole:
-            self._ready_for, self._bet_on = "", ""
-            self._decks.clear()
+            self._ready_for, self._bet_on, self._promises = "", "", ()
         else:
-            self._upcoming = before.view["shuffle"]
+            promises = list(before.view["promises"].values())
             for event in message.events:
-                self._event(before, message, event.kind, event.data)
-            self.promised = self.promised and bool(message.yours)
+                self._event(before, message, event.kind, event.data, promises)
             was, now = _is_ready(before), _is_ready(message)
             self._ready_for = (self._ready_for if was else before.view["root"]) if now else ""
         self._seen.hear(message)
-        self._keep(message.view["shuffle"], message.view["commitment"])
+        self._keep("commitment", message.view["shuffle"], message.view["commitment"])
+        deck, root = message.view["deck"], message.view["root"]
+        if deck is not None and root:
+            self._keep("commitment", deck["shuffle"], deck["commitment"])
+            self._keep("root", deck["shuffle"], root)
+            self._loaded(root, deck["shuffle"])
 
-    def _event(self, before: Message, message: Message, kind: str, data: Mapping[str, Any]) -> None:
+    def _event(
+        self, before: Message, message: Message, kind: str, data: Mapping[str, Any], promises: list[str]
+    ) -> None:
         if kind == "opened":
-            self._upcoming = 1
-            self._keep(1, data["commitment"])
-        elif kind == "number" and data["seat"] in message.yours:
-            self._number(data)
+            self._keep("commitment", 1, data["commitment"])
+        elif kind == "promised":
+            promises.append(data["next"])
+        elif kind == "revealed" and data["seat"] in message.yours:
+            deck = before.view["deck"] or message.view["deck"]
+            self._counted[deck["shuffle"] if deck else 0] = data["number"]
+            self._numbers.heard(data["number"])
         elif kind == "shuffled":
-            self._decks[data["deck"]] = data.get("shuffle", 0)
-            self._upcoming = data.get("shuffle", 0) + 1
-            self._keep(self._upcoming, data.get("commitment", ""))
-        elif kind == "loaded" and data.get("root"):
-            self._loaded(data)
+            self._keep("commitment", data.get("shuffle", 0) + 1, data.get("commitment", ""))
         elif kind == "closed":
             self._bet_on, self._void = self._ready_for or before.view["root"], None
+            self._promises = tuple(promises)
         elif kind == "over":
             self._void = bool(data["void"])
 
-    def _keep(self, shuffle: int, commitment: str) -> None:
-        """Keep the commitment to a shuffle's secret; raise the alarm if another one was shown before."""
-        if not commitment:
+    def _keep(self, what: str, shuffle: int, value: str) -> None:
+        """Keep the commitment or the root of a shuffle; raise the alarm if another one was shown before."""
+        if not value:
             return
-        first = self._evidence.first(f"commitment {self._table} {self._session} {shuffle}", commitment)
-        if first != commitment and not self.alarm:
-            self.alarm = str(
-                self._evidence.first(
-                    f"alarm {self._table} {self._session}", _contradiction(self._table, shuffle, str(first), commitment)
-                )
-            )
+        first = self._evidence.first(f"{what} {self._table} {self._session} {shuffle}", value)
+        if first != value and not self.alarm:
+            says = _contradiction(self._table, what, shuffle, str(first), value)
+            self.alarm = str(self._evidence.first(f"alarm {self._table} {self._session}", says))
 
-    def _number(self, data: Mapping[str, Any]) -> None:
-        self.promised = True
-        if data["counts"]:
-            self._counted[self._upcoming] = data["number"]
-        self._numbers.heard(data["number"])
-
-    def _loaded(self, data: Mapping[str, Any]) -> None:
-        self._roots[data["root"]] = self._decks.get(data["deck"], 0)
+    def _loaded(self, root: str, shuffle: int) -> None:
+        self._roots[root] = shuffle
         if len(self._roots) > _MOST_ROOTS:
             del self._roots[next(iter(self._roots))]
 
@@ -156,13 +160,13 @@ class ShufflePart:
         deck = given.get("faces")
         cards, anywhere = self._seen.faces(deck if isinstance(deck, list) else [])
         kept = self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void, self._seen.seats
-        return KeptByHolder(*kept)
+        return KeptByHolder(*kept, self._promises)
 
 
-def _contradiction(table: str, shuffle: int, first: str, now: str) -> str:
+def _contradiction(table: str, what: str, shuffle: int, first: str, now: str) -> str:
     return (
-        f"the house contradicts itself: for shuffle {shuffle} at {table} it showed the commitment {first}, and now it "
-        f"shows {now}; it may have looked for cards that suit it after it heard your number, which is not given again"
+        f"the house contradicts itself: for shuffle {shuffle} at {table} it showed the {what} {first}, and now it "
+        f"shows {now}; it may have looked for cards that suit it, and your number is not given"
     )
 
 

@@ -276,8 +276,9 @@ class Table(WatchedTable):
     def _answer(self, asked: PendingRequest) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
-        for pause in pauses(connection.AGAIN):
-            self._send(asked)
+        for again, pause in enumerate(pauses(connection.AGAIN)):
+            if again or not asked.gives:  # a number was sent when the table asked for it
+                self._send(asked)
             with self._changed:
                 self._changed.wait_for(lambda: asked.request not in self._talk.waiting or self._ended, pause)
                 outcome = self._talk.outcome(asked)
@@ -341,7 +342,10 @@ class Table(WatchedTable):
             before = self._talk.last
             message = self._talk.hear(text)
             alarm = self._talk.new_alarm()
+            number = None if message is None else self._talk.number_due(message)
             ended = [] if message is None else list(self._talk.ended(before, message))
+        if number is not None:
+            self._send(number)
         if alarm:
             self._client.notice(f"ALARM: {alarm}.")
         found = [(number, self._asked(self._talk.receipt(number))) for number in ended]  # before anybody can play on

@@ -38,8 +38,6 @@ MOST_UNREAD = 1000  # messages that are kept for who does not read them; then th
 MOST_TRIES = 100  # of a command for one moment, at a table where others are faster
 MOST_CHECKED = 100  # receipts that are kept
 _ID_BYTES = 12
-_PROMISES = "S34"  # the ruling on numbers
-_AT_ONCE = 4  # times that one says 'ready' for cards that are shuffled again because one did
 
 
 class PendingRequest(NamedTuple):
@@ -47,7 +45,7 @@ class PendingRequest(NamedTuple):
 
     request: str
     text: str
-    gives: bool = False  # a number is in it
+    gives: bool = False  # a number is in it, and it was sent as soon as the table asked for it
 
 
 Outcome: TypeAlias = Answer | Refused
@@ -70,6 +68,7 @@ class Talk:
         self._outcomes: dict[str, Outcome] = {}  # answers that were not taken yet
         self._put_off: dict[str, ProblemBody] = {}  # what the house said that could not answer
         self._told = ""  # the alarm that was told
+        self._number: PendingRequest | None = None  # the number that was given last, if no plan has its answer
 
     # ---- hearing -------------------------------------------------------------------------------------------
 
@@ -116,6 +115,19 @@ class Talk:
     def _answered(self, request: str, outcome: Outcome) -> None:
         if self.waiting.pop(request, None) is not None:  # what was sent twice is answered twice
             self._outcomes[request] = outcome
+
+    def number_due(self, message: Message) -> PendingRequest | None:
+        """The number that the round waits for, to be sent at once; it is sent again with what was not answered."""
+        for asked in self.waiting.values():
+            if asked.gives and self._put_off.pop(asked.request, None) is not None:
+                return asked
+        found = self.part.reveal(message)
+        if found is None:
+            return None
+        if self._number is not None:
+            self._outcomes.pop(self._number.request, None)
+        self._number = self._ask("give number", *found)
+        return self._number
 
     def _declined(self, request: str, problem: ProblemBody) -> None:
         if problem.unsure or problem.status in {SERVICE_UNAVAILABLE, TOO_MANY}:
@@ -189,8 +201,8 @@ class Talk:
 
     def sit(self, chips: Cents, seat: int | None, seats: int) -> Plan:
         """Take a seat, that one or the first that is free; one's part in the shuffles is promised with it."""
-        promise = self.part.promise(self._seen)
         while True:
+            promise = self.part.promise(self._seen)
             taken = {each["seat"] for each in self._seen.view["seats"]}
             free = [each for each in range(1, seats + 1) if each not in taken]
             if seat is None and not free:
@@ -200,51 +212,36 @@ class Talk:
             gone = self._seen.seat(chosen) is not None and chosen not in self._seen.yours
             if isinstance(outcome, Refused) and seat is None and gone:
                 continue  # somebody was faster
-            if isinstance(outcome, Refused) and promise and _PROMISES in outcome.rulings:
-                promise = {}  # who left has a number in the next shuffle still, and promises another after it
-                continue
             return _carried_out(outcome)
 
     def bet(self, wagers: Mapping[str, Cents], seat: int | None, *, ready: bool) -> Plan:
         """Set down the wagers of the round, and be ready if that is asked, for the cards that were shown."""
-        number = self._own(seat)
-        yield from self._renewed(number)
-        if not ready:
-            return (yield from self._for_now("bet", number, {"wagers": dict(wagers)}))
-        before = self._seen.view["round"]
-        answer = yield from self._for_now("bet", number, {"wagers": dict(wagers), "ready": True})
-        return (yield from self._until_ready(number, before, answer))
+        args = {"wagers": dict(wagers), **({"ready": True} if ready else {})}
+        answer = yield from self._for_now("bet", self._own(seat), args)
+        return (yield from self._with_number(answer))
 
     def ready(self, seat: int | None) -> Plan:
         """Be ready for the cards that were shown."""
-        number = self._own(seat)
-        yield from self._renewed(number)
-        before = self._seen.view["round"]
-        answer = yield from self._for_now("ready", number, {})
-        return (yield from self._until_ready(number, before, answer))
+        answer = yield from self._for_now("ready", self._own(seat), {})
+        return (yield from self._with_number(answer))
 
-    def _until_ready(self, number: int, before: int, answer: Answer) -> Plan:
-        """A number of one's own may be the first: then the cards are shuffled with it, and one is asked again (S34)."""
-        for _ in range(_AT_ONCE):
-            view, seat = self._seen.view, self._seen.seat(number)
-            if seat is None or seat["ready"] or view["phase"] != "betting" or view["round"] != before:
-                break
-            answer = yield from self._for_now("ready", number, {})
-        return answer
-
-    def _renewed(self, number: int) -> Generator[PendingRequest, Outcome, Answer | None]:
-        """Renew a promise whose number is lost: a number is given that does not count, and another promised."""
-        give = self.part.give(self._seen)
-        if self.part.promised or not give:
-            return None
-        seat = self._seen.seat(number)
-        return (yield from self._for_now("bet", number, {"wagers": dict(seat["wagers"]) if seat else {}}))
+    def _with_number(self, answer: Answer) -> Plan:
+        """The answer once one's number is given too, where the bets have closed with one's own."""
+        asked, self._number = self._number, None
+        if asked is None:
+            return answer
+        outcome = yield asked
+        if isinstance(outcome, Refused):
+            if self.part.alarm:
+                raise outcome
+            return answer  # another program of the same person was faster, or the table has gone on
+        return outcome
 
     def _for_now(self, do: str, number: int, args: Mapping[str, Any]) -> Plan:
-        """A command with one's number, for the table exactly as it was shown; if it has moved on, for that."""
+        """A command with one's promise, for the table exactly as it was shown; if it has moved on, for that."""
         for _ in range(MOST_TRIES):
             seen = self._seen
-            outcome = yield self._ask(do, number, {**args, **self.part.give(seen)}, seen.seq)
+            outcome = yield self._ask(do, number, {**args, **self.part.promise(seen)}, seen.seq)
             if not (isinstance(outcome, Refused) and outcome.moved_on):
                 return _carried_out(outcome)
         raise refused("the table moves on faster than it can be answered", "the same again", "expects")

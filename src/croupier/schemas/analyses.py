@@ -27,6 +27,10 @@ class Valued(Struct, frozen=True):
     cost: Annotated[str, Meta(description="what it gives away beside the best, in cents as a fraction")]
     cost_dollars: Annotated[str, Meta(description="the same, to the hundredth of a cent")]
     best: bool
+    rulings: Annotated[
+        tuple[str, ...],
+        Meta(description="rulings by which it, with less at risk, is the best of several that are worth the same"),
+    ] = ()
 
     @property
     def cents(self) -> Fraction:

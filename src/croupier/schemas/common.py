@@ -65,7 +65,7 @@ class Renaming(Body, frozen=True):
 
 
 class Sitting(Body, frozen=True):
-    """To sit down with chips from the wallet; `next` is the hash of a number for the shuffles, if one takes part."""
+    """To sit down with chips from the wallet; `next` promises a number for the last cut by its hash."""
 
     request: Request
     chips: Chips
@@ -130,6 +130,7 @@ class Me(Struct, frozen=True):
     assigned: list[str]
     expires: int
     must_change: bool
+    currency: Annotated[str, Meta(description="the currency of all money in the house, as in ISO 4217")]
     may: Annotated[
         list[str], Meta(description="the actions that are allowed, for what is one's own and where assigned")
     ]
@@ -193,10 +194,15 @@ class TableSummary(Struct, frozen=True):
     rulebook: str
     title: str
     jurisdiction: str
+    document: Annotated[str, Meta(description="the document and its edition, in words")]
+    edge: Annotated[
+        str, Meta(description="the house edge of the base game in per cent, under best play; empty if unknown")
+    ]
     phase: str
     round: int
     seats: int
     taken: list[int]
+    players: Annotated[list[str], Meta(description="the names of those who sit there, in the order of `taken`")]
     dealt_by: str
     meter: int
     session: str
@@ -215,6 +221,7 @@ class Submitted(Struct, frozen=True):
 
     rulebook: str
     options: dict[str, Any]
+    data: Annotated[str, Meta(description="the rulebook as text, if it is none of the package's")] = ""
 
 
 class Commands(Struct, frozen=True):

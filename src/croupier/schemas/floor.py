@@ -76,10 +76,11 @@ class Glance(Struct, frozen=True):
 
 
 class ClosedTable(Struct, frozen=True):
-    """A table of the house's settings that is not open."""
+    """A table of the house's settings that is not open, and why, if its rulebook or its game cannot be read."""
 
     table: str
     rulebook: str
+    why: str = ""
 
 
 class FloorTables(Struct, frozen=True):

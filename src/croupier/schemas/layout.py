@@ -20,7 +20,7 @@ class WagerSpot(Struct, frozen=True):
     side: bool
     equal_to: Annotated[str | None, Meta(description="the wager that this one equals")]
     of: Annotated[str | None, Meta(description="the wager that this one is so many times of")]
-    times: list[int]
+    times: list[float]
     needs: list[str]
     least: Cents
     most: Cents
@@ -65,6 +65,17 @@ class CallableIrregularity(Struct, frozen=True):
     clauses: list[str]
 
 
+class ReportForm(Struct, frozen=True):
+    """A report of real cards: the arguments it needs and may have, its places, and the clauses on what it leads to."""
+
+    what: str
+    means: str
+    needs: list[str]
+    may: list[str]
+    places: Annotated[list[str], Meta(description="that `of` may name; none where the report is of no place")]
+    clauses: list[str]
+
+
 class RulingChoice(Struct, frozen=True):
     """A choice of the floor in a ruling, and what it leads to."""
 
@@ -93,6 +104,7 @@ class Layout(Struct, frozen=True):
     title: str
     jurisdiction: str
     short: str
+    currency: Annotated[str, Meta(description="the currency of all amounts, as in ISO 4217")]
     seats: int
     two_places: bool
     dealt_by: str
@@ -104,3 +116,4 @@ class Layout(Struct, frozen=True):
     pace: TablePace
     waits: Annotated[dict[str, PendingRuling], Meta(description="by what may wait for a ruling")]
     calls: list[CallableIrregularity]
+    reports: Annotated[list[ReportForm], Meta(description="of what people see at a table of real cards")]

@@ -131,6 +131,7 @@ class ShareLink(Struct, frozen=True):
     session: str
     round: int
     at: At
+    own_cards: Annotated[bool, Meta(description="whether it shows the cards of whoever shares it")]
 
 
 class ShareLinks(Struct, frozen=True):

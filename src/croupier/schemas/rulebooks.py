@@ -46,6 +46,9 @@ class RulebookDocument(RulebookTitle):
     """A whole rulebook: clauses, defined terms, wagers, pay tables, limits, options and rulings."""
 
     document: str
+    currency: str  # the code of ISO 4217
+    language: str  # of its words here
+    languages: list[str]  # that it can be read in
     deck: str
     follows: str | None
     hash: str

@@ -62,6 +62,13 @@ class StepInstruction(TypedDict):
     clauses: list[str]
 
 
+class DeckSeen(TypedDict):
+    """The shuffle of the deck that is dealt from."""
+
+    shuffle: Annotated[int, Meta(description="its number among those of the session")]
+    commitment: Annotated[str, Meta(description="to the house's secret for it")]
+
+
 class TableView(TypedDict):
     """A table as a viewer may see it. Money is in cents."""
 
@@ -76,7 +83,10 @@ class TableView(TypedDict):
     commitment: Annotated[str, Meta(description="to the house's secret for the next shuffle: keep the first you see")]
     shuffle: Annotated[int, Meta(description="the number of that shuffle among those of the session")]
     root: Annotated[str, Meta(description="of the shuffled cards: keep it, and compare it with the receipt")]
-    numbers: list[int]
+    deck: DeckSeen | None
+    promises: Annotated[dict[str, str], Meta(description="SHA-256 of the number that is promised next, by seat")]
+    numbers: Annotated[list[int], Meta(description="the seats whose numbers are revealed for this round")]
+    owing: Annotated[list[int], Meta(description="the seats whose numbers the round waits for: 'give number'")]
     meter: Cents
     dealer: list[Card]
     community: list[Card]
@@ -166,6 +176,8 @@ class HandResult(TypedDict):
     name: str
     cards: list[Card]
     discard: list[Card]
+    words: Annotated[str, Meta(description="the hand as a dealer announces it, once it and the board lie face up")]
+    made: Annotated[list[Card], Meta(description="the cards that make the hand, of its own and of the board")]
     decisions: list[str]
     ending: str
     wagers: dict[str, Cents]
@@ -180,6 +192,8 @@ class RoundResult(TypedDict):
     round: int
     void: bool
     dealer: list[Card]
+    words: Annotated[str, Meta(description="the dealer's hand as it is announced, once it lies face up")]
+    made: Annotated[list[Card], Meta(description="the cards that make the dealer's hand")]
     community: list[Card]
     seats: list[HandResult]
 

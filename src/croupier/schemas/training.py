@@ -59,6 +59,7 @@ class Scored(Struct, frozen=True):
     """The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause."""
 
     clause: str
+    asks: Annotated[str, Meta(description="the first words of the clause")]
     done: int
     wrong: int
     missed: int
@@ -71,6 +72,7 @@ class Marked(Struct, frozen=True):
     result: str
     what: str
     clauses: list[str]
+    times: Annotated[int, Meta(description="how often in a row")]
 
 
 class LessonReport(Struct, frozen=True):
@@ -80,6 +82,7 @@ class LessonReport(Struct, frozen=True):
     rounds: int
     clauses: list[Scored]
     faults: list[Marked]
+    open: Annotated[str, Meta(description="the step that is due in a round that was left open; empty between rounds")]
 
 
 class LessonSeen(Struct, frozen=True):

@@ -15,6 +15,7 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection, select
 
+from croupier.games.catalogue import SentTerms
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Answer, Committed, Failure
 from croupier.house.ledger.transactions import GuestMoney
@@ -276,7 +277,8 @@ class Demo:
     async def _decision(self, program: _Program, state: State, number: int) -> dict[str, object]:
         """The decision by a strategy if one answers that it can pay for; else the cheapest."""
         seen = messages.own_view(state, Viewer("player", program.person))
-        thought = await self.strategists.think(state.terms.submission, seen)
+        terms = SentTerms.of(state.terms.submission, state.fixed.game)
+        thought = await self.strategists.think(terms, seen)
         costs = {each["choice"]: each["costs"] for each in seen["choices"]}
         if thought is None or costs.get(thought.choice, _FOREVER) > state.seat(number).bankroll:
             return dict(by_itself(state, number).args)

@@ -13,8 +13,9 @@ from urllib.parse import quote, urlsplit
 
 from croupier.client.answers import read, read_problem
 from croupier.client.errors import Unreachable, refused_by
+from croupier.games.catalogue import SentTerms
 from croupier.games.terms import Terms
-from croupier.rulebook import Submission, SubmissionError, UnknownError, load
+from croupier.rulebook import SubmissionError, UnknownError
 from croupier.schemas.common import Me, Submitted, TablePage, TableSummary, Token, Wallet
 from croupier.schemas.table import LogSeen
 
@@ -164,8 +165,13 @@ def tables() -> Pages:
 
 
 def terms_of(submitted: Submitted) -> Terms:
-    """The terms of a table, by the rulebook that this package has of that name."""
+    """The terms of a table, by the rulebook that this package has of that name, or by the one that the house sends."""
     try:
-        return Terms(Submission.of(load(submitted.rulebook), submitted.options))
+        return Terms(SentTerms(submitted.rulebook, submitted.options, submitted.data).submission())
     except (UnknownError, SubmissionError) as error:
         raise Unreachable(f"the house plays by what is not known here: {error}") from error
+    except Exception as error:
+        if not submitted.data:
+            raise
+        why = f"the house plays by a rulebook of its own, {submitted.rulebook}, and what it sends of it makes none"
+        raise Unreachable(why) from error

@@ -32,7 +32,7 @@ def _person(person: str) -> str:
 
 
 def people(*, role: str = "", after: str = "", most: int | None = None) -> Call[PeopleSeen]:
-    """Those with an account, all but guests; or those with a role."""
+    """People with an account, all but guests; or those with a role."""
     return Call("GET", f"/people{query(role=role, after=after, most=most)}", PeopleSeen)
 
 
@@ -109,18 +109,22 @@ def ledger_csv(accounts: str = "") -> Call[bytes]:
     return Call("GET", f"/ledger/csv{query(accounts=accounts)}", bytes)
 
 
-def significant(
+def significant(  # noqa: PLR0913 - each is a parameter of the address
     *,
     what: str = "",
     table: str = "",
     person: str = "",
     since: int | None = None,
     before: int | None = None,
+    session: str = "",
+    number: int | None = None,
     after: int | None = None,
     most: int | None = None,
 ) -> Call[SignificantEvents]:
     """A page of the significant events, the latest first."""
-    asked = query(what=what, table=table, person=person, since=since, before=before, after=after, most=most)
+    times = {"since": since, "before": before}
+    of = {"session": session, "round": number}
+    asked = query(what=what, table=table, person=person, **times, **of, after=after, most=most)
     return Call("GET", f"/significant{asked}", SignificantEvents)
 
 

@@ -1,75 +1,49 @@
-"""Metrics: counters and a histogram in Prometheus' text format, written by hand."""
+"""Metrics: counters, gauges and a histogram of the house, which Prometheus reads; its client makes the text."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
+OUTCOMES = ("done", "refused", "failed")
+
+# Without this each counter has a second line, with the time at which it began.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Metric(NamedTuple):
-    """A metric: its name, its kind and its meaning."""
-
-    name: str
-    kind: str
-    means: str
-
-
-REQUESTS = Metric("croupier_requests_total", "counter", "HTTP requests that were answered, by status.")
-COMMANDS = Metric("croupier_commands_total", "counter", "Commands that were asked for, by what became of them.")
-SECONDS = Metric("croupier_command_seconds", "histogram", "From a command's arrival until it was on record.")
-DROPPED = Metric("croupier_sockets_dropped_total", "counter", "Sockets that were dropped since nobody read them.")
-HAPPENED = Metric("croupier_happened_total", "counter", "Commands that came on record, the house's own among them.")
-SOCKETS = Metric("croupier_sockets", "gauge", "Sockets that are open.")
-TABLES = Metric("croupier_tables", "gauge", "Tables that are open.")
-SEATED = Metric("croupier_seats_taken", "gauge", "Seats that are taken.")
-WRITER = Metric("croupier_writer_alive", "gauge", "Whether what is asked for can be written.")
-WAITING = Metric("croupier_commands_waiting", "gauge", "Commands that are decided and not yet on record.")
-
-
-class Counts:
-    """The counters since the start."""
+class Metrics:
+    """The metrics of one house since the start of its process; gauges are set when they are asked for."""
 
     def __init__(self) -> None:
-        self._counted: dict[tuple[Metric, str], int] = {}
-        self._buckets = [0] * (len(BOUNDS) + 1)
-        self._seconds = 0.0
+        here = self._registry = CollectorRegistry()
+        self.requests = Counter(
+            "croupier_requests", "HTTP requests that were answered, by status.", ["status"], registry=here
+        )
+        commands = Counter(
+            "croupier_commands", "Commands that were asked for, by what became of them.", ["became"], registry=here
+        )
+        self.commands = {became: commands.labels(became) for became in OUTCOMES}
+        self.seconds = Histogram(
+            "croupier_command_seconds",
+            "From a command's arrival until it was on record.",
+            buckets=BOUNDS,
+            registry=here,
+        )
+        self.dropped = Counter(
+            "croupier_sockets_dropped", "Sockets that were dropped since nobody read them.", registry=here
+        )
+        self.happened = Counter(
+            "croupier_happened", "Commands that came on record, the house's own among them.", registry=here
+        )
+        self.sockets = Gauge("croupier_sockets", "Sockets that are open.", registry=here)
+        self.tables = Gauge("croupier_tables", "Tables that are open.", registry=here)
+        self.seated = Gauge("croupier_seats_taken", "Seats that are taken.", registry=here)
+        self.waiting = Gauge(
+            "croupier_commands_waiting", "Commands that are decided and not yet on record.", registry=here
+        )
+        self.writer = Gauge("croupier_writer_alive", "Whether what is asked for can be written.", registry=here)
 
-    def add(self, metric: Metric, label: str = "", many: int = 1) -> None:
-        """Add to a counter; `label` is one as the format has it, such as `status="200"`."""
-        key = metric, label
-        self._counted[key] = self._counted.get(key, 0) + many
-
-    def took(self, seconds: float) -> None:
-        """Count a command that was on record so long after it came."""
-        self._buckets[bisect_left(BOUNDS, seconds)] += 1
-        self._seconds += seconds
-
-    def text(self, gauges: Iterable[tuple[Metric, int]]) -> str:
-        """All metrics as text, with the gauges as they stand."""
-        return "".join(f"{line}\n" for line in self._lines(gauges))
-
-    def _lines(self, gauges: Iterable[tuple[Metric, int]]) -> Iterator[str]:
-        for metric in (REQUESTS, COMMANDS, DROPPED, HAPPENED):
-            yield from _head(metric)
-            for (of, label), many in sorted(self._counted.items()):
-                if of == metric:
-                    yield f"{metric.name}{f'{{{label}}}' if label else ''} {many}"
-        yield from _head(SECONDS)
-        total = 0
-        for bound, many in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
-            total += many
-            yield f'{SECONDS.name}_bucket{{le="{bound}"}} {total}'
-        yield f"{SECONDS.name}_sum {self._seconds:.6f}"
-        yield f"{SECONDS.name}_count {total}"
-        for metric, value in gauges:
-            yield from _head(metric)
-            yield f"{metric.name} {value}"
-
-
-def _head(metric: Metric) -> Iterator[str]:
-    yield f"# HELP {metric.name} {metric.means}"
-    yield f"# TYPE {metric.name} {metric.kind}"
+    def text(self) -> str:
+        """All metrics in the text format."""
+        return generate_latest(self._registry).decode()

@@ -1,6 +1,7 @@
 """Presence of players: one without a socket for 20 seconds is away (S10), and comes back to the same seat.
 
-The seat is kept for as long as the table's settings say; then others may have it, and the chips go to the wallet.
+The seat is kept for as long as the table's settings say, a guest's for less; then others may have it, and the chips go
+to the wallet.
 A player who sat out by choice stays out. A process knows its own sockets alone, and asks the others first, if there
 may be any; where one has sent a player out all the same whose socket is here, this one brings that player back.
 """
@@ -34,11 +35,11 @@ class Presence:
         self,
         house: House,
         watches: Callable[[str, str], bool],
-        keeps: Callable[[str], int],
+        keeps: Callable[[str, str], int],
         asks: Callable[[Word], None] | None = None,
     ) -> None:
         self._house, self._watches = house, watches
-        self._keeps = keeps  # for how many milliseconds a seat is kept at a table; 0 for as long as it is open
+        self._keeps = keeps  # for how many milliseconds a person's seat at a table is kept; 0 for as long as it is open
         self._asks = asks  # the other processes, where there may be any
         self.asked: set[Place] = set()  # of whom they were asked
         self._sent_out: set[Place] = set()
@@ -145,7 +146,7 @@ class Presence:
             if not seat.away:
                 self._sent_out.add(place)
                 self._send(place, Command("house", "sit out", number))
-        keeps = self._keeps(place[0])
+        keeps = self._keeps(*place)
         if keeps:
             self._kept.add(place)
             self._alarms.set(place, self._house.now() + keeps)

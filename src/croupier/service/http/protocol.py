@@ -101,6 +101,8 @@ class Sockets(WebSocketsSansIOProtocol):
         """Send by the library, after the texts that are still to be written directly."""
         self._go()
         await super().send(message)
+        if self.close_sent:
+            self.handshake_complete = True  # a socket that was refused: the library would log an error for each
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Register a listener for each text; texts that came before are handled by the library."""
@@ -162,6 +164,7 @@ class Sockets(WebSocketsSansIOProtocol):
         """Clean up after the connection."""
         self._stalls.end()
         super().connection_lost(exc)
+        self.handshake_complete = True  # there is nobody left to answer, which is no error
 
 
 class Http(HttpToolsProtocol):

@@ -92,7 +92,7 @@ class Bearers:
 
 
 def _good(connection: Connection, hashes: list[str], now: int) -> dict[str, frozenset[str]]:
-    """Those of some passes that are good, each with the tables that its person is assigned to.
+    """The passes among these that are good, each with the tables that its person is assigned to.
 
     A change of role ends all passes of a person, so that there is nothing else to look at.
     """

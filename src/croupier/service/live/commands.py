@@ -22,10 +22,9 @@ from croupier.house.people.permissions import SPEAKS, allowed, commanded, deals
 from croupier.house.people.roles import Principal
 from croupier.house.storage.register import Rights
 from croupier.house.tables.table_set import NO_ROOM
-from croupier.money import MOST_CENTS, dollars
+from croupier.money import CURRENCIES, MOST_CENTS
 from croupier.rulebook import Refusal
 from croupier.schemas.common import CommandMessage
-from croupier.service.background import metrics
 from croupier.service.background.after_round import LEAVE, Intent, leaves
 from croupier.service.http.problems import Problem, busy, not_allowed, refused
 from croupier.service.live.hub import Hub
@@ -35,7 +34,6 @@ from croupier.table.model.state import State
 
 LEAVE_AFTER = "leave after"  # a round; it is no command of the table's
 _OPENS_ROUNDS = frozenset({"bet", "ready"})  # or lead to that
-_LABELS = {became: f'became="{became}"' for became in ("done", "refused", "failed")}
 _digested = msgspec.json.Encoder(order="sorted")
 
 
@@ -79,8 +77,8 @@ def give(
 def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome: Outcome) -> None:
     """Count an outcome and the time until it, and pass it on."""
     became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
-    hub.counts.add(metrics.COMMANDS, _LABELS[became])
-    hub.counts.took(perf_counter() - began)
+    hub.metrics.commands[became].inc()
+    hub.metrics.seconds.observe(perf_counter() - began)
     on_done(outcome)
 
 
@@ -132,7 +130,7 @@ def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said:
     chips = args.pop("chips", None)
     if not _is_chips(chips):
         return _no_chips("chips")
-    hub.names.hear(principal.person, principal.name, program=principal.program)
+    hub.names.hear(principal.person, principal.name, program=principal.program, guest=principal.role == "guest")
     brings = _from_wallet(hub, principal.person, chips, "bankroll")
     return Command("player", "sit", said.seat, args, by=principal.person), _unless_refused(
         stream, principal.person, hub.house.register.rights, brings
@@ -183,8 +181,9 @@ def _from_wallet(hub: Hub, person: str, chips: int, name: str) -> Callable[[Conn
     def house_args(connection: Connection) -> HouseArgs:
         held = hub.house.available(connection, person)
         if chips > held:
-            accepted = f"up to {dollars(held)}" if held > 0 else "money in the wallet first"
-            return Refusal(f"the wallet does not have {dollars(chips)}", accepted, about="chips")
+            money = CURRENCIES[hub.settings.house.currency].text
+            accepted = f"up to {money(held)}" if held > 0 else "money in the wallet first"
+            return Refusal(f"the wallet does not have {money(chips)}", accepted, about="chips")
         return {name: chips} if name else {}
 
     return house_args

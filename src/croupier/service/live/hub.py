@@ -18,12 +18,13 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import Settings
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.peers import CLOCKS, Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
-from croupier.house.people.login_throttle import Guessing
+from croupier.house.people.login_throttle import LoginThrottle
 from croupier.house.people.passwords import Argon, Bounded
 from croupier.house.people.roles import Principal
 from croupier.house.storage.database import DatabaseError, is_sqlite
@@ -32,14 +33,14 @@ from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
 from croupier.house.tables.significant_events import Watch
-from croupier.service.background import after_round, metrics
+from croupier.service.background import after_round
 from croupier.service.background.after_round import PendingIntents
 from croupier.service.background.deadlines import DeadlineTimers
 from croupier.service.background.disk_space import DiskWatch
 from croupier.service.background.log_signer import LogSigner
 from croupier.service.background.logs import Log
-from croupier.service.background.metrics import Counts
-from croupier.service.background.presence import PRESENCE, Presence
+from croupier.service.background.metrics import Metrics
+from croupier.service.background.presence import AWAY, PRESENCE, Presence
 from croupier.service.background.rollover import SessionRollover
 from croupier.service.background.settings_reload import SettingsReload
 from croupier.service.http.guard import Credentials, Site
@@ -110,14 +111,14 @@ class Hub:
         self.deliveries = deliveries
         self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
         self.disk_watch = DiskWatch(house)
-        self.counts = Counts()
+        self.metrics = Metrics()
         self.watch = Watch(house, lambda: self.settings.house.large_payout)
         self.deadlines = DeadlineTimers(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
         self.intents = PendingIntents(house)
         self.turning = SessionRollover(house, lambda: self.settings, self._gone)
         self.log_signer = LogSigner(house)
-        self.guessing = Guessing()
+        self.login_throttle = LoginThrottle()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
         self.requests = Counter(limits.requests)
@@ -133,7 +134,7 @@ class Hub:
         self.reloading = SettingsReload(self, fittings.reads)
         self.coaching = Coaching(self._folder)
         self.analyses = Analyses()
-        self.lessons = Lessons(house.now, random.SystemRandom().random)
+        self.lessons = Lessons(house.now, lambda seed: random.Random(seed).random)  # noqa: S311 - of a lesson that is dealt again
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -167,7 +168,7 @@ class Hub:
         """Learn the names of some persons."""
         if persons:
             for person in (await self.bearers.read(lambda connection: users.named(connection, persons))).values():
-                self.names.hear(person.id, person.name, program=person.program)
+                self.names.hear(person.id, person.name, program=person.program, guest=person.role == "guest")
 
     async def stop(self) -> None:
         """Close all sockets, write what waits, and let go of the threads."""
@@ -288,7 +289,7 @@ class Hub:
 
     def answered(self, method: str, path: str, status: int, seconds: float) -> None:
         """Count and log a request that was answered."""
-        self.counts.add(metrics.REQUESTS, f'status="{status}"')
+        self.metrics.requests.labels(status).inc()
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
@@ -302,7 +303,8 @@ class Hub:
     def renamed(self, person: str, name: str) -> None:
         """Call a person by a new name, or by none, from the next message on."""
         if person in self.names.by_person:
-            self.names.hear(person, name, program=person in self.names.programs)
+            names = self.names
+            names.hear(person, name, program=person in names.programs, guest=person in names.guests)
         self.bearers.forget_person(person)
 
     def take_up(self, settings: Settings, added: Iterable[str]) -> None:
@@ -351,7 +353,7 @@ class Hub:
         self.channel(happened.stream).publish(happened)
 
     def _count(self, happened: Committed) -> None:
-        self.counts.add(metrics.HAPPENED)
+        self.metrics.happened.inc()
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
@@ -379,9 +381,14 @@ class Hub:
         """Send a message to the other processes, without waiting for it."""
         self.house.do(lambda connection: say(connection, word), lambda _: None)
 
-    def _keeps(self, stream: str) -> int:
+    def _keeps(self, stream: str, person: str) -> int:
+        """The time that a seat is kept for a person once the person is away; a guest's counts from before that."""
         about = self.settings.tables.get(stream)
-        return about.keeps_seat if about is not None else 0
+        if about is None:
+            return 0
+        if about.keeps_guest and person in self.names.guests:
+            return max(SECOND, about.keeps_guest - AWAY)
+        return about.keeps_seat
 
     def _is_watched(self, stream: str, person: str) -> bool:
         return stream in self.channels and self.channels[stream].has(person)

@@ -1,7 +1,8 @@
 """Lessons in dealing: tables beside those of the house, with chips that are no money.
 
-They are in memory alone, one for each token, in no journal and no ledger; a lesson ends when its learner does nothing
-for a while, and when the house stops. So do the drills that supervisors set.
+One for each token is in memory, and in no journal and no ledger; its seed and its steps are on record
+(`house/records/lessons.py`), by which it is dealt again after a restart. A lesson ends when its learner does nothing
+for a while.
 """
 
 from __future__ import annotations
@@ -9,33 +10,47 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 
-from croupier.rulebook import Submission
-from croupier.schemas.training import SetDrill
+from croupier.games.game import Game
+from croupier.house.records import lessons
+from croupier.house.records.lessons import NEXT, Step
+from croupier.rulebook import Refusal, Submission
+from croupier.schemas.training import Drill
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.events import Event
 from croupier.table.play.autoplay import by_itself
 from croupier.training.lesson import Lesson
+from croupier.training.troubles import Chance
 
-MOST = 200  # lessons at a time
+MOST = 200  # lessons in memory
 IDLE = 30 * 60 * 1000  # milliseconds after which a lesson ends
 MOST_MARKS = 2000  # of a lesson
+Terms = tuple[Submission, Game]
 
 
 class Taught:
-    """A lesson, and when its learner did something last."""
+    """A lesson, when its learner did something last, and how many steps of it are on record."""
 
-    def __init__(self, lesson: Lesson, now: int) -> None:
-        self.lesson, self.last = lesson, now
+    def __init__(self, seed: str, lesson: Lesson, now: int) -> None:
+        self.seed, self.lesson, self.last, self.taken = seed, lesson, now, 0
+        lesson.begin(now)
 
     @property
     def at(self) -> int:
-        """The number of steps so far, right or wrong."""
+        """The number of marks so far, right or wrong."""
         return len(self.lesson.marks)
 
     @property
     def is_long(self) -> bool:
         """True of a lesson that has gone on for long enough."""
         return len(self.lesson.marks) >= MOST_MARKS
+
+    def take(self, step: Step) -> Refusal | None:
+        """Take a step that is on record, or begin the next round; the refusal of a wrong one."""
+        self.taken += 1
+        if step.said != NEXT:
+            return self.lesson.do(step.said, step.at)
+        self.lesson.begin(step.at)
+        return None
 
     def told(self) -> list[Event]:
         """The events since this was asked last, as a dealer knows them."""
@@ -45,27 +60,37 @@ class Taught:
 
 
 class Lessons:
-    """All lessons, by the tokens of their learners; `chance` decides what goes wrong."""
+    """The lessons in memory, by the tokens of their learners; by `chance`, a seed decides what goes wrong."""
 
-    def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], int], chance: Callable[[str], Chance]) -> None:
         self._now, self._chance = now, chance
         self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
-        self._set: OrderedDict[str, SetDrill] = OrderedDict()  # drills that were set, by the person for whom
 
-    def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
-        """Begin a lesson in place of an earlier one; if there are too many, the one that stood longest ends."""
+    def begin(self, learner: str, seed: str, drill: Drill, terms: Terms, now: int) -> Taught:
+        """Begin a lesson in place of an earlier one; if there are too many, the one that stood longest is forgotten."""
         self._forget()
         self._kept.pop(learner, None)
         if len(self._kept) >= MOST:
             self._kept.popitem(last=False)
-        now = self._now()
-        lesson = Lesson(submission, Random(), by_itself, self._chance, seats, trouble)
-        lesson.begin(now)
-        made = self._kept[learner] = Taught(lesson, now)
+        submission, game = terms
+        chance, trouble = self._chance(seed), drill.trouble / 100
+        lesson = Lesson(submission, Random.again(seed), by_itself, chance, drill.seats, trouble, game=game)
+        made = self._kept[learner] = Taught(seed, lesson, now)
+        return made
+
+    def again(self, learner: str, found: lessons.Lesson, drill: Drill, terms: Terms) -> Taught | None:
+        """A lesson as it stands on record; None if its learner has done nothing for a while."""
+        if self._now() - found.last > IDLE:
+            return None
+        made = self.begin(learner, found.seed, drill, terms, found.begun)
+        for each in found.steps:
+            made.take(each)
+        made.lesson.told.clear()
+        made.last = self._now()
         return made
 
     def of(self, learner: str) -> Taught | None:
-        """The lesson of a learner, who is taken to go on with it."""
+        """The lesson of a learner in memory, who is taken to go on with it."""
         self._forget()
         found = self._kept.get(learner)
         if found is not None:
@@ -74,25 +99,8 @@ class Lessons:
         return found
 
     def end(self, learner: str) -> None:
-        """The lesson is over."""
+        """Forget the lesson of a learner."""
         self._kept.pop(learner, None)
-
-    # ---- drills that a supervisor sets ---------------------------------------------------------------------
-
-    def set_drill(self, person: str, setting: SetDrill) -> None:
-        """Set a drill for a person, in place of one set before; if there are too many, the oldest is forgotten."""
-        self._set.pop(person, None)
-        if len(self._set) >= MOST:
-            self._set.popitem(last=False)
-        self._set[person] = setting
-
-    def drill_for(self, person: str) -> SetDrill | None:
-        """The drill that is set for a person, until a lesson is begun."""
-        return self._set.get(person)
-
-    def take_up(self, person: str) -> None:
-        """Forget the drill of a person who has begun a lesson."""
-        self._set.pop(person, None)
 
     def _forget(self) -> None:
         """Forget lessons that their learners do not go on with."""

@@ -40,6 +40,7 @@ from croupier.schemas.table import (
     Waited,
 )
 from croupier.schemas.training import Expected, LessonReport, LessonSeen, Marked, Scored, WrongStep
+from croupier.service.live.house_edges import house_edge
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
@@ -65,22 +66,25 @@ class TableContext(NamedTuple):
 
 
 class Names:
-    """The names of persons for showing, and which of them are programs."""
+    """The names of persons for showing, and which of them are programs or guests."""
 
     def __init__(self) -> None:
         self.by_person: dict[str, str] = {}
         self.programs: set[str] = set()
+        self.guests: set[str] = set()
 
-    def hear(self, person: str, name: str, *, program: bool) -> None:
+    def hear(self, person: str, name: str, *, program: bool, guest: bool = False) -> None:
         """Record a person's name; the name that was recorded longest ago is forgotten first."""
         self.by_person.pop(person, None)
         self.by_person[person] = name
         if program:
             self.programs.add(person)
+        (self.guests.add if guest else self.guests.discard)(person)
         if len(self.by_person) > MOST_NAMES:
             gone = next(iter(self.by_person))
             del self.by_person[gone]
             self.programs.discard(gone)
+            self.guests.discard(gone)
 
 
 def belongs_to(state: State, events: Iterable[Event] = ()) -> set[str]:
@@ -319,18 +323,23 @@ def _expected(taught: Lesson) -> Expected:
 
 def report(taught: Lesson) -> LessonReport:
     """The report of a lesson, by clause."""
+    book = taught.state.terms.rulebook
     return LessonReport(
         rulebook=taught.state.terms.rulebook.id,
         rounds=taught.state.round,
-        clauses=[Scored(clause, **asdict(score)) for clause, score in taught.report().items()],
-        faults=[Marked(it.result, it.what, list(it.clauses)) for it in taught.marks if it.result != "done"],
+        clauses=[
+            Scored(clause, book.clause(clause).brief if clause else "", **asdict(score))
+            for clause, score in taught.report().items()
+        ],
+        faults=[Marked(it.result, it.what, list(it.clauses), it.times) for it in taught.marks if it.result != "done"],
+        open="" if taught.is_over else taught.now().do,
     )
 
 
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State, posted: Notices) -> TableSummary:
+def summary(stream: str, state: State, names: Names, posted: Notices) -> TableSummary:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return TableSummary(
@@ -338,10 +347,13 @@ def summary(stream: str, state: State, posted: Notices) -> TableSummary:
         rulebook=book.id,
         title=book.title,
         jurisdiction=book.jurisdiction,
+        document=book.document,
+        edge=house_edge(state.terms.submission),
         phase=state.phase,
         round=state.round,
         seats=len(state.seats),
         taken=[number for number, _ in state.taken()],
+        players=[names.by_person.get(seat.person, "") for _, seat in state.taken()],
         dealt_by=dealt_by(state),
         meter=state.meter,
         session=state.fixed.place.session,

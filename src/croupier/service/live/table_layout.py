@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.documents.rulebook_data import may_come_back, times
-from croupier.games.game import Burn, Community, Deal
+from croupier.games.game import Community, places
 from croupier.games.terms import Terms
 from croupier.house.config.clocks import Clocks
 from croupier.house.tables.startup import UNSUPERVISED
@@ -14,13 +14,14 @@ from croupier.schemas.layout import (
     DeckFaces,
     Layout,
     PendingRuling,
+    ReportForm,
     RulingChoice,
     TablePace,
     WagerSpot,
 )
 from croupier.service.live.messages import dealt_by
 from croupier.table.model.state import State
-from croupier.table.model.vocabulary import CALLS
+from croupier.table.model.vocabulary import CALLS, REPORTS
 
 
 def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Layout:
@@ -33,6 +34,7 @@ def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Lay
         title=book.title,
         jurisdiction=book.jurisdiction,
         short=book.short,
+        currency=book.currency.code,
         seats=len(state.seats),
         two_places=terms["two_positions"] == "yes",
         dealt_by=dealt_by(state),
@@ -44,6 +46,7 @@ def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Lay
         pace=TablePace(**clocks._asdict()),
         waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if book.ruled(ruling)},
         calls=[] if state.fixed.real else _calls(terms),
+        reports=_reports(terms) if state.fixed.real else [],
     )
 
 
@@ -72,7 +75,8 @@ _OPEN = "unnamed_irregularity"
 _RULED = {
     "irregularity": (_OPEN, "the round goes on with the cards as they lie"),
     "community count": (_OPEN, "a card too many is set aside, one too few is the next of the deck; the round goes on"),
-    "foul deck": (_OPEN, "the round goes on with the cards as they lie; the deck may be withdrawn after it"),
+    "miscount": (_OPEN, "that hand takes no part and its wagers go back; without a dealer's hand the round is void"),
+    "foul deck": (_OPEN, "the round goes on with the cards as they lie; the deck leaves the table after it"),
     "bonus chips": ("bonus_chips", "the chips on the layout count as accepted, and the cards are dealt"),
 }
 _VOID = ("void_wagers", "the round ends, and every wager that is not settled goes back")
@@ -98,8 +102,32 @@ def _calls(terms: Terms) -> list[CallableIrregularity]:
     return [CallableIrregularity(what, means, _named(terms, what)) for what, means in CALLS.items()]
 
 
-# The rules by which a document may name what comes of an irregularity that is called.
+def _reports(terms: Terms) -> list[ReportForm]:
+    """The irregularities that people report of real cards."""
+    return [
+        ReportForm(
+            what, _in_words(each.means), list(each.needs), list(each.may), list(each.places), _named(terms, what)
+        )
+        for what, each in REPORTS.items()
+    ]
+
+
+_IN_WORDS = {"that `number`": "that number", "`number`": "so many", "`of`": "one place", "`to`": "another"}
+
+
+def _in_words(means: str) -> str:
+    """The meaning of a report without the names of its arguments."""
+    for argument, words in _IN_WORDS.items():
+        means = means.replace(argument, words)
+    return means
+
+
+# The rules by which a document may name what comes of an irregularity that is called or reported.
 _CONSEQUENCES = {
+    "exposed": ("irregular.dealer_exposed",),
+    "face up": ("irregular.face_up", "irregular.face_up_many"),
+    "drawn": ("irregular.drawn_in_error",),
+    "jam": ("irregular.shoe_jam", "irregular.shuffler_jam"),
     "wrong count": ("irregular.player_count", "irregular.dealer_count", "irregular.community_count"),
     "dealer exposed": ("irregular.dealer_exposed",),
 }
@@ -107,19 +135,17 @@ _CONSEQUENCES = {
 
 def _named(terms: Terms, what: str) -> list[str]:
     """The clauses that say what an irregularity leads to; none, if the document leaves that to the floor."""
-    cited = [clause for rule in _CONSEQUENCES[what] if terms.binds(rule) for clause in terms.clauses(rule)]
+    cited = [clause for rule in _CONSEQUENCES.get(what, ()) if terms.binds(rule) for clause in terms.clauses(rule)]
     return list(dict.fromkeys(cited))
 
 
 def _places(state: State) -> CardPlaces:
     script = state.fixed.script
-    first = [step for step in script if isinstance(step, Deal)]
+    each, dealer, community = places(script)
     return CardPlaces(
-        each=sum(step.each for step in first),
-        dealer=sum(step.dealer for step in first),
-        community=sum(step.community for step in first)
-        + sum(step.cards for step in script if isinstance(step, Community))
-        - sum(step.of_community for step in script if isinstance(step, Burn)),
+        each=each,
+        dealer=dealer,
+        community=community,
         # Dealt one by one, the first lies at the dealer's left (S17); the top card of a stack at the right (S16).
         community_from="left" if any(isinstance(step, Community) for step in script) else "right",
     )

@@ -1,20 +1,23 @@
 """The static files of the page in `web`, read once, each with its type and an entity tag.
 
-No file is made here and none is built; each is compressed once. The addresses of the screens stand in
-`web/screens.json`, which the page takes too.
+No file is built; each is compressed once, when it is first asked for. Scripts and styles are served under the hash of
+all of them together, `/web/HASH/...`, and so a browser keeps them for a year and never mixes two versions of the page.
+The page itself is asked for every time: it names the hash, and the scripts that the first screen needs. The addresses
+of the screens stand in `web/screens.json`, which the page takes too.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
+import brotli
 from fastapi import APIRouter, Request, Response
 
 from croupier.service.http.problems import Problem
@@ -31,6 +34,7 @@ TYPES = {
     ".py": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
 }
 router = APIRouter()
 
@@ -50,48 +54,106 @@ class Screen:
 SCREENS = tuple(Screen(**each) for each in json.loads((WEB / "screens.json").read_bytes()))
 
 
-class Served(NamedTuple):
-    """A file as it is sent: as it lies, or compressed, each with its tag."""
+@dataclass(frozen=True)
+class Served:
+    """A file as it is sent: as it lies, or compressed, which is done when a browser first takes it so."""
 
     body: bytes
     media_type: str
-    tag: str
-    compressed: bytes
-    compressed_tag: str
+
+    @cached_property
+    def digest(self) -> str:
+        """The hash of the file; with its coding it is the entity tag."""
+        return sha256(self.body).hexdigest()[:32]
+
+    @cached_property
+    def br(self) -> bytes:
+        """Compressed with Brotli."""
+        return bytes(brotli.compress(self.body, quality=_BROTLI if len(self.body) < _LARGE else _BROTLI_LARGE))
+
+    @cached_property
+    def gzip(self) -> bytes:
+        """Compressed with gzip."""
+        return gzip.compress(self.body, mtime=0)
 
 
-@cache
-def files() -> dict[str, Served]:
-    """Every file of the page by its path within `web`."""
-    found = sorted(each for each in WEB.rglob("*") if each.suffix in TYPES)
-    return {each.relative_to(WEB).as_posix(): serve(each.name, each.read_bytes()) for each in found}
+_BROTLI, _LARGE, _BROTLI_LARGE = 11, 200_000, 5  # a large file is not to keep others waiting
+CODINGS = ("br", "gzip")  # the best first
 
 
 def serve(name: str, body: bytes) -> Served:
     """A file of that name, ready to be sent."""
-    digest = sha256(body).hexdigest()[:32]
-    return Served(body, TYPES[PurePath(name).suffix], f'"{digest}"', gzip.compress(body, mtime=0), f'"{digest}-gzip"')
+    return Served(body, TYPES[PurePath(name).suffix])
 
 
-def _takes_gzip(request: Request) -> bool:
-    """True if the browser says that it reads gzip, and does not give it the weight 0."""
+@cache
+def files() -> dict[str, Served]:
+    """Every file of the page by its path within `web`; the page names the others by their hash."""
+    found = {each.relative_to(WEB).as_posix(): each for each in sorted(WEB.rglob("*")) if each.suffix in TYPES}
+    read = {path: serve(each.name, each.read_bytes()) for path, each in found.items()}
+    body = read[_PAGE].body.replace(f'"{FILES}/'.encode(), f'"{address("")}'.encode())
+    links = "".join(f'<link rel="modulepreload" href="{address(path)}">\n' for path in imported(_FIRST))
+    return {**read, _PAGE: serve(_PAGE, body.replace(_PRELOADS, links.encode()))}
+
+
+_PAGE, _FIRST, _PRELOADS = "index.html", "app.js", b"<!-- modules -->\n"
+
+
+@cache
+def release() -> str:
+    """The hash of all files of the page together."""
+    whole = sha256()
+    for each in sorted(each for each in WEB.rglob("*") if each.suffix in TYPES):
+        body = each.read_bytes()
+        whole.update(f"{each.relative_to(WEB).as_posix()} {len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]
+
+
+def address(path: str) -> str:
+    """The address of a file of the page, at which it never changes."""
+    return f"{FILES}/{release()}/{path}"
+
+
+_IMPORT = re.compile(r'^(?:import|export|\}) (?:[^"]* from )?"(\.[^"]+\.js)"', re.MULTILINE)
+
+
+def imported(first: str) -> list[str]:
+    """The paths of the scripts that a script imports, and those that these import, without itself."""
+    found = [first]
+    for path in found:  # which grows meanwhile
+        for each in _IMPORT.findall((WEB / path).read_text(encoding="utf-8")):
+            name = (WEB / path).parent.joinpath(each).resolve().relative_to(WEB).as_posix()
+            if name not in found:
+                found.append(name)
+    return found[1:]
+
+
+def _coding(request: Request) -> str:
+    """The best coding that the browser says it reads, and does not give the weight 0; none is empty."""
+    taken = set()
     for each in request.headers.get("accept-encoding", "").split(","):
         coding, _, weight = each.partition(";")
-        if coding.strip().lower() == "gzip":
-            return weight.replace(" ", "").rstrip("0") not in {"q=", "q=0."}
-    return False
+        if weight.replace(" ", "").rstrip("0") not in {"q=", "q=0."}:
+            taken.add(coding.strip().lower())
+    return next((each for each in CODINGS if each in taken), "")
 
 
-def answer(served: Served, request: Request) -> Response:
-    """The file, or 304 if the browser has it; it asks every time, so that no old page meets a new house."""
-    zipped = _takes_gzip(request)
-    body, tag = (served.compressed, served.compressed_tag) if zipped else (served.body, served.tag)
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+_ASKED_FOR_EACH_TIME = "no-cache"  # so that no old page meets a new house
+_KEPT = "public, max-age=31536000, immutable"
+
+
+def answer(served: Served, request: Request, keep: str = _ASKED_FOR_EACH_TIME) -> Response:
+    """The file, or 304 if the browser has it."""
+    coding = _coding(request)
+    tag = f'"{served.digest}{"-" if coding else ""}{coding}"'
+    headers = {"etag": tag, "cache-control": keep, "vary": "accept-encoding"}
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
     if tag in known:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    encoding = {"content-encoding": "gzip"} if zipped else {}
-    return Response(body, headers={**headers, **encoding}, media_type=served.media_type)
+    if not coding:
+        return Response(served.body, headers=headers, media_type=served.media_type)
+    body = served.br if coding == "br" else served.gzip
+    return Response(body, headers={**headers, "content-encoding": coding}, media_type=served.media_type)
 
 
 async def screen(request: Request) -> Response:
@@ -112,8 +174,10 @@ for _path in (address for each in SCREENS for address in each.addresses):
 
 @router.api_route(FILES + "/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
 async def file(path: str, request: Request) -> Response:
-    """A file of the page."""
-    served = files().get(path)
+    """A file of the page, by its name, or under the hash of all files, where it never changes."""
+    version, _, name = path.partition("/")
+    lasting = version == release()
+    served = files().get(name if lasting else path)
     if served is None:
         raise Problem(HTTPStatus.NOT_FOUND, "the page has no such file", "what the page asks for")
-    return answer(served, request)
+    return answer(served, request, _KEPT if lasting else _ASKED_FOR_EACH_TIME)

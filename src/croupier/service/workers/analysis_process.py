@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.games.catalogue import SentTerms
 from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 class AnalysisQuestion(NamedTuple):
     """A question to the worker: a submission, and what is to be analysed of it."""
 
-    rulebook: str
-    options: Mapping[str, Any]
+    terms: SentTerms
     hands: int | None
     stakes: Mapping[str, int]
     meter: int | None
@@ -39,14 +39,13 @@ def answers() -> Answers:
     from croupier.analysis.readings import compare
     from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.sheet import sheet
-    from croupier.rulebook import Submission, load
 
     def answer(question: AnalysisQuestion, progress: Progress) -> AnalysisAnswer | Turned:
-        submission = Submission.of(load(question.rulebook), question.options)
-        asked = Asked(submission, question.hands, question.stakes, question.meter)
+        submission, game = question.terms.submission(), question.terms.game()
+        asked = Asked(submission, question.hands, question.stakes, question.meter, game)
         try:
             found = analyse(asked, lambda _: progress)
-            readings = compare(submission, question.hands, lambda _: progress) if question.readings else None
+            readings = compare(submission, question.hands, lambda _: progress, game) if question.readings else None
         except AnalysisError as error:
             return Turned.by(error)
         told = {**found.to_json(), "summary": _summary(found)}

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.games.catalogue import SentTerms
 from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
     from croupier.analysis.coach.coach import Advice, Coach
+    from croupier.games.game import Game
     from croupier.rulebook import Submission
 
 MOST = 16  # coaches, each for other terms
@@ -31,26 +33,25 @@ class CoachQuestion(NamedTuple):
     With neither, the coach only gets ready for these terms.
     """
 
-    rulebook: str
-    options: Mapping[str, Any]
+    terms: SentTerms
     seen: Mapping[str, Any] | None = None
     exercises: int = 0
+    within: float | None = None  # seconds; a question that would take longer is refused
 
 
 def answers(folder: Path | None) -> Answers:
     """Make the function that answers in the process: a coach for each table's terms, cached in memory and on disk."""
     from croupier.analysis.coach.coach import Coach, CoachError
     from croupier.games.terms import Terms
-    from croupier.rulebook import Submission, load
 
     coaches: OrderedDict[str, Coach] = OrderedDict()
 
     def coach_for(question: CoachQuestion, progress: Progress) -> Coach:
-        submission = Submission.of(load(question.rulebook), question.options)
-        key = _key(submission)
+        submission, game = question.terms.submission(), question.terms.game()
+        key = _key(submission, game)
         if key not in coaches:
             file = folder / f"{key}.json" if folder is not None else None
-            coaches[key] = _ready(Coach(Terms(submission)), file, progress)
+            coaches[key] = _ready(Coach(Terms(submission), game), file, progress)
             if len(coaches) > MOST:
                 coaches.popitem(last=False)
         coaches.move_to_end(key)
@@ -63,7 +64,7 @@ def answers(folder: Path | None) -> Answers:
         if question.seen is None:
             return None
         try:
-            return _said(coach, coach.advise(question.seen, progress))
+            return _said(coach, coach.advise(question.seen, progress, question.within))
         except CoachError as error:
             return Turned.by(error)
 
@@ -84,6 +85,7 @@ def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
                 "worth": str(value),
                 "cost": str(advice.cost(action)),
                 "best": action == advice.best,
+                "rulings": advice.rulings if action == advice.best else (),
             }
             for action, value in advice.values.items()
         ],
@@ -118,11 +120,12 @@ def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str
 # ---- what is kept --------------------------------------------------------------------------------------------
 
 
-def _key(submission: Submission) -> str:
-    """The key of the cache: the terms and the version of the program."""
+def _key(submission: Submission, game: Game) -> str:
+    """The key of the cache: the terms, the game's own code, if it has any, and the version of the program."""
     from croupier.analysis.analyst import program_hash
 
-    said = msgspec.json.encode([submission.rulebook.hash, submission.options(), program_hash()], order="sorted")
+    parts = [submission.rulebook.hash, submission.options(), program_hash(), game.code_hash]
+    said = msgspec.json.encode(parts, order="sorted")
     return hashlib.sha256(said).hexdigest()[:32]
 
 

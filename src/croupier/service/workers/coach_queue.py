@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from croupier.games.catalogue import SentTerms
 from croupier.house.config.settings import Settings, TableSettings
-from croupier.rulebook import Refusal, Submission
+from croupier.rulebook import Refusal
 from croupier.service.workers.coach_process import MOST as MOST_READY
 from croupier.service.workers.coach_process import CoachQuestion, answers
 from croupier.service.workers.worker import Job, LostError, Turned, Worker
@@ -45,7 +46,7 @@ class Coaching:
         """Make a client; `folder` is the house's, where prepared tables are cached, if anywhere."""
         kept = folder / FOLDER if folder is not None else None
         self._worker = Worker("croupier coach", partial(answers, kept), MOST, LONGEST)
-        self._preparing: dict[Hashable, Job] = {}
+        self._preparing: dict[str, Job] = {}
         self._advice: OrderedDict[Turn, dict[str, Any]] = OrderedDict()
 
     @property
@@ -55,12 +56,12 @@ class Coaching:
 
     def start(self, settings: Settings) -> None:
         """Start the worker, once the house is open, and prepare the tables at which the coach is allowed."""
-        allowed = {_terms(about.submission): about.submission for about in settings.tables.values() if about.coach}
+        sent = [SentTerms.of(about.submission, about.game) for about in settings.tables.values() if about.coach]
+        allowed = {terms.key: terms for terms in sent}
         if allowed:
             self._worker.start()
-        for terms, submission in islice(allowed.items(), MOST_READY):
-            question = CoachQuestion(submission.rulebook.id, submission.options())
-            self._preparing[terms] = self._worker.put(("ready", terms), question, urgent=False)
+        for key, terms in islice(allowed.items(), MOST_READY):
+            self._preparing[key] = self._worker.put(("ready", key), CoachQuestion(terms), urgent=False)
 
     async def stop(self) -> None:
         """Stop the worker."""
@@ -70,14 +71,14 @@ class Coaching:
         """The advice that was given for this turn before; None if there is none."""
         return self._advice.get(turn)
 
-    def ask(self, turn: Turn, submission: Submission, seen: Mapping[str, Any]) -> Job:
-        """Ask for advice on a turn; a FullError if too many wait."""
-        return self._worker.put(turn, CoachQuestion(submission.rulebook.id, submission.options(), seen))
+    def ask(self, turn: Turn, terms: SentTerms, seen: Mapping[str, Any], within: float = LONGEST) -> Job:
+        """Ask for advice on a turn that is worth something for so many seconds; a FullError if too many wait."""
+        return self._worker.put(turn, CoachQuestion(terms, seen, within=within))
 
-    def exercise(self, person: str, submission: Submission, most: int) -> Job:
+    def exercise(self, person: str, terms: SentTerms, most: int) -> Job:
         """Ask for exercises for a person, one batch at a time; a FullError if too many wait."""
-        question = CoachQuestion(submission.rulebook.id, submission.options(), exercises=most)
-        return self._worker.put(("exercises", person, _terms(submission), most), question)
+        question = CoachQuestion(terms, exercises=most)
+        return self._worker.put(("exercises", person, terms.key, most), question)
 
     async def exercises(self, job: Job) -> list[dict[str, Any]]:
         """The exercises of a job; a LostError if the process is lost."""
@@ -88,7 +89,7 @@ class Coaching:
         """The advice of a job, or its refusal; a LostError if the process is lost."""
         found = await self._worker.wait(job)
         if isinstance(found, Turned):
-            return Refusal(found.why, "a turn at which the table has been dealt as it should be", about="coach")
+            return Refusal(found.why, found.accepted, about="coach")
         if not isinstance(found, dict):
             raise LostError("there was no answer")
         self._advice[turn] = found
@@ -96,16 +97,12 @@ class Coaching:
             self._advice.popitem(last=False)
         return found
 
-    def takes(self, submission: Submission, job: Job) -> Waits:
+    def takes(self, terms: SentTerms, job: Job) -> Waits:
         """About how long it takes until there is advice."""
-        preparing = self._preparing.get(_terms(submission))
+        preparing = self._preparing.get(terms.key)
         running = preparing if preparing is not None and not preparing.future.done() else job
         left = running.seconds_left()
         return Waits(_AT_FIRST if left is None else max(1, left))
-
-
-def _terms(submission: Submission) -> Hashable:
-    return submission.rulebook.hash, repr(sorted(submission.options().items()))
 
 
 def allowed_at(about: TableSettings | None) -> bool:

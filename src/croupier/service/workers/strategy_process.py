@@ -15,7 +15,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.rulebook import Submission
+from croupier.games.catalogue import SentTerms
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -30,10 +30,9 @@ READY = "ready"
 
 
 class StrategyQuestion(NamedTuple):
-    """A question to a strategy: the table's rulebook and options, and the view of the player who is asked."""
+    """A question to a strategy: the table's terms, and the view of the player who is asked."""
 
-    rulebook: str
-    options: Mapping[str, Any]
+    terms: SentTerms
     seen: Mapping[str, Any]
 
 
@@ -65,11 +64,11 @@ class Strategists:
             self._process.terminate()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def think(self, submission: Submission, seen: Mapping[str, Any]) -> Thought | None:
+    async def think(self, terms: SentTerms, seen: Mapping[str, Any]) -> Thought | None:
         """The decision of a strategy that ships; None if there is no answer."""
         if not self.ready:
             return None
-        question = StrategyQuestion(submission.rulebook.id, submission.options(), seen)
+        question = StrategyQuestion(terms, seen)
         return await get_running_loop().run_in_executor(self._thread, self._ask, question)
 
     # ---- in its thread -------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] |
     """The decision of a strategy that ships; players who have been asked are cached."""
     from croupier.analysis.coach.knowledge import CoachError, info_state
 
-    table = repr((question.rulebook, sorted(question.options.items())))
+    table = question.terms.key
     if table not in players:
         players[table] = _player(question)
     found = players[table]
@@ -148,19 +147,18 @@ def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] |
 
 
 def _player(question: StrategyQuestion) -> tuple[Terms, Player] | None:
-    from croupier import games
     from croupier.analysis.model.payoffs import Payoffs, base_stakes
     from croupier.analysis.strategies import Player, StrategyError, load, shipped
     from croupier.games.terms import Terms
-    from croupier.rulebook import load as rulebook
 
-    submission = Submission.of(rulebook(question.rulebook), question.options)
+    submission = question.terms.submission()
     terms = Terms(submission)
-    payoffs = Payoffs(games.load(terms.rulebook.game), terms, base_stakes(terms))
-    for name in shipped(question.rulebook):
+    payoffs = Payoffs(question.terms.game(), terms, base_stakes(terms))
+    for name in shipped(submission.rulebook):
         try:
-            load(name).check_fits(submission)
-            return terms, Player(load(name), payoffs)
+            strategy = load(name, submission.rulebook)
+            strategy.check_fits(submission)
+            return terms, Player(strategy, payoffs)
         except StrategyError:  # it is for other options
             continue
     return None

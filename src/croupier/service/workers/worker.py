@@ -185,7 +185,8 @@ class Worker:
                 while self._one(pipe):
                     pause = _FIRST_PAUSE
             except (OSError, EOFError, LostError) as error:
-                log.warning("%s has died", self._name, exc_info=error)
+                if not self._stopping:
+                    log.warning("%s has died", self._name, exc_info=error)
             finally:
                 self._end()
             with self._changed:

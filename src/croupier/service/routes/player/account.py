@@ -16,7 +16,7 @@ from croupier.house.people.permissions import actions_of, allowed
 from croupier.house.people.roles import COOKIE, PeopleError, Principal
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.guests import Then, welcome
-from croupier.names import own
+from croupier.names import NamingError, own
 from croupier.schemas import common
 from croupier.service.http.guard import Credentials, too_many
 from croupier.service.http.problems import Problem, failed, not_allowed
@@ -57,7 +57,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name)
     found = await _known(hub, issued.secret)
-    return answer(_me(found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
+    return answer(_me(hub, found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
 
 
 @router.post(
@@ -92,10 +92,10 @@ async def _welcome(
         raise too_many(left)
     money = hub.settings.house.guests_money
     label = credentials.label
-    issued: Issued | Failure | PeopleError = await hub.asked(
+    issued: Issued | Failure | PeopleError | NamingError = await hub.asked(
         lambda on_done: welcome(hub.house, money, on_done, name=called, label=label, program=program, then=then)
     )
-    if isinstance(issued, PeopleError):
+    if isinstance(issued, (PeopleError, NamingError)):
         raise issued
     if isinstance(issued, Failure):
         raise failed(issued)
@@ -144,7 +144,8 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
         issued = await hub.do(partial(signs_up, bearer=principal))
     hub.sign_ups.give_back(where)
     hub.ended(issued.ended)
-    found = answer(_me(await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))
+    hub.names.guests.discard(issued.person)
+    found = answer(_me(hub, await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))
     return remembered(hub.site, issued, found)
 
 
@@ -174,7 +175,7 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
         issued = await hub.do(lambda conn: users.sign_in(conn, proof, now, old=old, label=label))
     hub.ended(issued.ended)
     await hub.significant("let in" if code else "sign in", issued.person)
-    found = answer(_me(await _known(hub, issued.secret)), headers=given(hub.site, issued, now))
+    found = answer(_me(hub, await _known(hub, issued.secret)), headers=given(hub.site, issued, now))
     return remembered(hub.site, issued, found)
 
 
@@ -189,13 +190,13 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
     entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon, hub.bearers.rights(conn)))
     proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
     if proof is None:
-        addresses = hub.guessing.failed(login, credentials.address, now)
+        addresses = hub.login_throttle.failed(login, credentials.address, now)
         if addresses:
             await hub.significant("guessing", "", person=entry.person, addresses=addresses)
         wrong = users.wrong()
         headers = {"www-authenticate": 'Bearer realm="croupier"'}
         raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
-    hub.guessing.succeeded(login, credentials.address, device)
+    hub.login_throttle.succeeded(login, credentials.address, device)
     return proof
 
 
@@ -205,7 +206,7 @@ def _own_hash(credentials: Credentials) -> str:
 
 def _check_tries(hub: Hub, login: str, address: str, device: str, now: int) -> None:
     """Take a try of a login; a Problem if there were too many."""
-    wait = hub.guessing.take(login, address, device, now)
+    wait = hub.login_throttle.take(login, address, device, now)
     if wait:
         seconds = -(-wait // SECOND)
         raise Problem(
@@ -266,7 +267,7 @@ async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) 
         until = await hub.do(lambda conn: tokens.renew(conn, bearer, now))
         hub.bearers.forget([bearer.hash])
         headers = renewed(hub.site, credentials, until, now)
-    return answer(_me(principal), headers=headers)
+    return answer(_me(hub, principal), headers=headers)
 
 
 def _nobody() -> Problem:
@@ -278,7 +279,7 @@ def _nobody() -> Problem:
     )
 
 
-def _me(principal: Principal) -> common.Me:
+def _me(hub: Hub, principal: Principal) -> common.Me:
     return common.Me(
         principal.person,
         principal.name,
@@ -288,6 +289,7 @@ def _me(principal: Principal) -> common.Me:
         sorted(principal.assigned),
         principal.expires,
         principal.must_change,
+        hub.settings.house.currency,
         actions_of(principal, assigned=True),
         actions_of(principal, assigned=False),
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from croupier.games.catalogue import SentTerms
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 from croupier.schemas.analyses import Advised, Awaited, Valued
@@ -20,7 +21,7 @@ from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, r
 from croupier.service.routes.disconnects import unless_gone
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.tables import Name, SeatNumber, count
-from croupier.service.workers.coach_queue import PATIENCE, Turn, Waits, allowed_at
+from croupier.service.workers.coach_queue import LONGEST, PATIENCE, Turn, Waits, allowed_at
 from croupier.service.workers.worker import FullError, LostError
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
@@ -50,7 +51,8 @@ async def coach(name: Name, seat: SeatNumber, request: Request, hub: HubDep, pri
     found = hub.coaching.known(turn) or await _asked(hub, bearer, request, turn, record.state)
     if isinstance(found, Waits):
         return awaited(found)
-    actions = [Valued(**in_dollars(each)) for each in found["actions"]]
+    sign = record.state.terms.rulebook.currency.sign
+    actions = [Valued(**in_dollars(each, sign)) for each in found["actions"]]
     return answer(Advised(name, record.seq, seat, found["stage"], actions, found["wagers"]))
 
 
@@ -70,10 +72,11 @@ def _check_turn(state: State, seat: int) -> None:
 
 async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
     """The advice of the coach, or the time that it takes; a client that disconnects does not wait any more."""
-    submission = state.terms.submission
+    terms = SentTerms.of(state.terms.submission, state.fixed.game)
     seen = messages.own_view(state, Viewer("player", bearer.person))
     try:
-        job = hub.coaching.ask(turn, submission, seen)
+        within = hub.settings.tables[turn.table].decide_seconds or LONGEST
+        job = hub.coaching.ask(turn, terms, seen, within)
         found = await unless_gone(request, hub.coaching.advice(turn, job), PATIENCE)
     except FullError:
         raise busy("too many wait for the coach") from None
@@ -81,7 +84,7 @@ async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, stat
         raise busy(f"the coach is lost: {error}") from None
     if isinstance(found, Refusal):
         raise refused(found)
-    return hub.coaching.takes(submission, job) if found is None else found
+    return hub.coaching.takes(terms, job) if found is None else found
 
 
 def awaited(waits: Waits) -> Response:
@@ -90,12 +93,12 @@ def awaited(waits: Waits) -> Response:
     return answer(Awaited("getting ready", waits.seconds), HTTPStatus.ACCEPTED, headers)
 
 
-def in_dollars(action: Mapping[str, Any]) -> dict[str, Any]:
+def in_dollars(action: Mapping[str, Any], sign: str) -> dict[str, Any]:
     """An action with its worth and its cost to the hundredth of a cent, too."""
-    dollars, cost_dollars = _dollars(Fraction(action["worth"])), _dollars(Fraction(action["cost"]))
+    dollars, cost_dollars = (_dollars(Fraction(action[key]), sign) for key in ("worth", "cost"))
     return {**action, "dollars": dollars, "cost_dollars": cost_dollars}
 
 
-def _dollars(cents: Fraction) -> str:
+def _dollars(cents: Fraction, sign: str) -> str:
     whole, part = divmod(round(abs(cents) * _HUNDREDTHS), _OF_DOLLAR)
-    return f"{'-' if cents < 0 else ''}${whole:,}.{part:04}"
+    return f"{'-' if cents < 0 else ''}{sign}{whole:,}.{part:04}"

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
+from croupier.games.catalogue import SentTerms
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Submission
 from croupier.schemas.analyses import Awaited, DecisionExercise, ExerciseAction, Exercises
@@ -16,7 +17,7 @@ from croupier.service.routes.disconnects import unless_gone
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.coach import awaited, in_dollars
 from croupier.service.routes.player.tables import count
-from croupier.service.routes.public.rulebooks import Id, known_book
+from croupier.service.routes.public.rulebooks import Id, known_title
 from croupier.service.workers.coach_queue import PATIENCE, Waits
 from croupier.service.workers.worker import FullError, LostError
 
@@ -39,28 +40,29 @@ async def exercises(
     coach gets ready, the answer says for how long. Nothing is stored of who practises.
     """
     bearer = require(principal, "practise")
-    rulebook = known_book(book)
+    title = known_title(hub, book)
     count(hub, bearer)
-    found = await _drawn(hub, bearer, request, Submission(rulebook), most)
+    found = await _drawn(hub, bearer, request, SentTerms.of(Submission(title.book), title.game), most)
     if isinstance(found, Waits):
         return awaited(found)
-    faces = dict(zip(rulebook.deck.faces, rulebook.deck.names, strict=True))
-    return answer(Exercises(book, rulebook.title, faces, [_told(each) for each in found]))
+    deck = title.book.deck
+    faces = dict(zip(deck.faces, deck.names, strict=True))
+    return answer(Exercises(book, title.book.title, faces, [_told(each, title.book.currency.sign) for each in found]))
 
 
 async def _drawn(
-    hub: Hub, bearer: Principal, request: Request, submission: Submission, most: int
+    hub: Hub, bearer: Principal, request: Request, terms: SentTerms, most: int
 ) -> list[dict[str, Any]] | Waits:
     try:
-        job = hub.coaching.exercise(bearer.person, submission, most)
+        job = hub.coaching.exercise(bearer.person, terms, most)
         found = await unless_gone(request, hub.coaching.exercises(job), PATIENCE)
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
         raise busy(f"the coach is lost: {error}") from None
-    return hub.coaching.takes(submission, job) if found is None else found
+    return hub.coaching.takes(terms, job) if found is None else found
 
 
-def _told(exercise: dict[str, Any]) -> DecisionExercise:
-    actions = [ExerciseAction(**in_dollars(each)) for each in exercise["actions"]]
+def _told(exercise: dict[str, Any], sign: str) -> DecisionExercise:
+    actions = [ExerciseAction(**in_dollars(each, sign)) for each in exercise["actions"]]
     return DecisionExercise(**{**exercise, "actions": actions})

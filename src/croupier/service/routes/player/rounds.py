@@ -156,12 +156,21 @@ async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: P
 
 
 def round_seen(
-    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, only: str = ""
+    connection: Connection,
+    hub: Hub,
+    session: str,
+    number: int,
+    viewer: Viewer,
+    only: str = "",
+    hands_as: Viewer | None = None,
 ) -> rounds_schema.RoundSeen:
-    """A finished round, for a viewer; if one person only is named, the others are seats."""
+    """A finished round, for a viewer; if one person only is named, the others are seats.
+
+    Its hands are shown as to `hands_as`, where that is another.
+    """
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
-    yours, result = messages.ended_round(connection, end.state, viewer, only)
+    yours, result = messages.ended_round(connection, end.state, hands_as or viewer, only)
     return rounds_schema.RoundSeen(
         table=end.stream,
         session=end.session,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 from sqlalchemy import Connection
 
 from croupier.house.engine.replay import Session
@@ -25,10 +25,11 @@ from croupier.service.routes.player.rounds import (
     replay_seen,
     round_seen,
 )
-from croupier.table.views.view import PUBLIC
+from croupier.table.views.view import PUBLIC, Viewer
 
 router = APIRouter(tags=["rounds"])
 _LINK = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$", description="what a link was made of")]
+_OwnCards = Annotated[bool, Query(description="the link shows the own cards too")]
 _ID = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a link, as it is listed")]
 _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
 
@@ -42,8 +43,13 @@ _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
     summary="Share a round",
     responses=answers(201, rounds.NewShare, 401, 404, 422, example=_MADE),
 )
-async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Share an own round: a link to its public view, until it is revoked. The link is told this once."""
+async def share(
+    session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep, *, own_cards: _OwnCards = False
+) -> Response:
+    """Share an own round: a link to its public view, until it is revoked. The link is told this once.
+
+    With `own_cards` it shows the cards of whoever shares it too, and nobody else's.
+    """
     bearer = require(principal, "share")
 
     def look(connection: Connection) -> tuple[Session, bool]:
@@ -53,7 +59,9 @@ async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal:
     about, own = await looked(hub, look)
     require(bearer, "share", own=own)
     now = hub.house.now()
-    secret, made = await hub.do(lambda connection: shares.share(connection, about, number, bearer.person, now))
+    secret, made = await hub.do(
+        lambda connection: shares.share(connection, about, number, bearer.person, now, own_cards=own_cards)
+    )
     return answer(rounds.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
 
 
@@ -66,7 +74,7 @@ async def own_shares(hub: HubDep, principal: PrincipalDep) -> Response:
 
 
 def _told(each: SharedRound) -> rounds.ShareLink:
-    return rounds.ShareLink(each.hash, each.stream, each.session, each.round, each.at)
+    return rounds.ShareLink(each.hash, each.stream, each.session, each.round, each.at, each.own_cards)
 
 
 @router.delete(
@@ -92,12 +100,14 @@ async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Resp
 async def shared(link: _LINK, hub: HubDep) -> Response:
     """The result of a shared round, as all at the table could know it; no sign-in is needed.
 
-    Whoever shares it has a name there; the others are seats.
+    Whoever shares it has a name there; the others are seats. If the sharer's own cards are shared too, `yours` has the
+    seats of the sharer.
     """
 
     def look(connection: Connection) -> rounds.RoundSeen:
         found = _shown(connection, link)
-        return round_seen(connection, hub, found.session, found.round, PUBLIC, found.by)
+        hands_as = Viewer("player", found.by) if found.own_cards else PUBLIC
+        return round_seen(connection, hub, found.session, found.round, PUBLIC, found.by, hands_as)
 
     return answer(await looked(hub, look))
 

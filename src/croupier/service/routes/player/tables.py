@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any, TypeVar
@@ -10,10 +10,12 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from croupier.cards import Deck
+from croupier.games.catalogue import SentTerms
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.people.permissions import allowed, viewer
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
+from croupier.rulebook.model import ENGLISH
 from croupier.rulebook.sign import sign
 from croupier.schemas import common
 from croupier.schemas import layout as layout_schema
@@ -28,7 +30,7 @@ from croupier.service.live.hub import Hub
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes, takes_command, wire_schemas
-from croupier.service.routes.public.rulebooks import whole
+from croupier.service.routes.public.rulebooks import Language, in_language, whole
 from croupier.service.workers.coach_queue import allowed_at
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer
@@ -55,7 +57,8 @@ async def tables(
     may_watch(principal)
     names = [name for name in hub.tables() if name > after]
     some = [
-        messages.summary(name, hub.house.queues[name].live.record.state, hub.notices(name)) for name in names[:most]
+        messages.summary(name, hub.house.queues[name].live.record.state, hub.names, hub.notices(name))
+        for name in names[:most]
     ]
     return answer(common.TablePage(some, names[most - 1] if len(names) > most else ""))
 
@@ -99,10 +102,11 @@ def drawn(hub: Hub, name: str, state: State) -> layout_schema.Layout:
 @router.get(
     "/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.TableSign, *_LOOKED)
 )
-async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
+async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep, language: Language = ENGLISH) -> Response:
     """The sign at the table: the pay and the limits of each wager, and notices of changes."""
     _, state, _ = looked_at(hub, principal, name)
-    return answer(table_schema.TableSign(**asdict(sign(state.terms.submission)), notices=list(hub.notices(name))))
+    asked = replace(state.terms.submission, rulebook=in_language(state.terms.rulebook, language))
+    return answer(table_schema.TableSign(**asdict(sign(asked)), notices=list(hub.notices(name))))
 
 
 @router.get(
@@ -113,8 +117,8 @@ async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
 async def submission_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The rulebook of the table, and its options; an option that is missing is as the rulebook has it."""
     _, state, _ = looked_at(hub, principal, name)
-    chosen = state.terms.submission
-    return answer(common.Submitted(chosen.rulebook.id, chosen.options()))
+    sent = SentTerms.of(state.terms.submission, state.fixed.game)
+    return answer(common.Submitted(sent.rulebook, dict(sent.options), sent.data))
 
 
 @router.get(
@@ -134,10 +138,10 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
 
 
 @router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, RulebookDocument, *_LOOKED))
-async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
+async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep, language: Language = ENGLISH) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hub, principal, name)
-    return Response(whole(state.terms.rulebook), media_type="application/json")
+    return Response(whole(in_language(state.terms.rulebook, language)), media_type="application/json")
 
 
 @router.get(

@@ -17,7 +17,6 @@ from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.storage.database import DatabaseError
 from croupier.schemas.common import CommandMessage
 from croupier.schemas.table import SocketDone, SocketRefused
-from croupier.service.background import metrics
 from croupier.service.http.bodies import check_depth, read
 from croupier.service.http.guard import CAME, Credentials, refuse, too_many
 from croupier.service.http.problems import Problem, failed, malformed
@@ -77,7 +76,7 @@ def _line(websocket: WebSocket) -> Sockets | None:
 
 def _cut_off(hub: Hub, line: Sockets | None) -> None:
     """Cut off a client that does not read, without a message, since none would arrive."""
-    hub.counts.add(metrics.DROPPED)
+    hub.metrics.dropped.inc()
     if line is not None:
         line.abort()
 

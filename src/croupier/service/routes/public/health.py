@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from croupier.house.people.permissions import allowed
 from croupier.house.storage.database import DatabaseError
 from croupier.schemas import common
-from croupier.service.background import metrics as house_metrics
+from croupier.service.background.metrics import MEDIA_TYPE
 from croupier.service.http.problems import busy, not_allowed
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import CredentialsDep, HubDep, PrincipalDep, answer
@@ -64,11 +64,10 @@ async def metrics(hub: HubDep, credentials: CredentialsDep, principal: Principal
     if refusal is not None and not (credentials.local and principal is None):
         raise not_allowed(refusal, principal)
     queues = hub.house.queues.values()
-    gauges = [
-        (house_metrics.SOCKETS, sum(map(len, hub.channels.values()))),
-        (house_metrics.TABLES, len(queues)),
-        (house_metrics.SEATED, sum(len(queue.live.record.state.taken()) for queue in queues)),
-        (house_metrics.WAITING, sum(len(queue.waiting) for queue in queues)),
-        (house_metrics.WRITER, int(hub.house.writer.alive)),
-    ]
-    return Response(hub.counts.text(gauges), media_type=house_metrics.MEDIA_TYPE)
+    told = hub.metrics
+    told.sockets.set(sum(map(len, hub.channels.values())))
+    told.tables.set(len(queues))
+    told.seated.set(sum(len(queue.live.record.state.taken()) for queue in queues))
+    told.waiting.set(sum(len(queue.waiting) for queue in queues))
+    told.writer.set(hub.house.writer.alive)
+    return Response(told.text(), media_type=MEDIA_TYPE)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
+from croupier.games.catalogue import Catalogue, SentTerms
+from croupier.rulebook import Refusal, Submission, SubmissionError, UnknownError
 from croupier.schemas.analyses import Analysed, Analysing
 from croupier.service.http.problems import Problem, busy, refused
 from croupier.service.live import messages
@@ -42,14 +43,13 @@ async def hand_in(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
     """
     asked = await body_of(request, Analysing)
     bearer = require(principal, "analyse", own=False)
-    submission = _submission(asked)
+    submission = _submission(hub.settings.catalogue, asked)
     under_way = hub.analyses.of(bearer.person)
     if under_way is not None:
         why, accepted = "one analysis of yours is under way", f"analysis {under_way.id} done, or given up, first"
         raise refused(Refusal(why, accepted, about="analysis"), HTTPStatus.CONFLICT)
     question = AnalysisQuestion(
-        submission.rulebook.id,
-        submission.options(),
+        SentTerms.of(submission, hub.settings.catalogue.game(submission.rulebook)),
         asked.hands,
         asked.stakes,
         asked.meter,
@@ -63,7 +63,7 @@ async def hand_in(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
     return _told(piece, HTTPStatus.ACCEPTED)
 
 
-def _submission(asked: Analysing) -> Submission:
+def _submission(known: Catalogue, asked: Analysing) -> Submission:
     """The submission of a request; a Problem with the first objection if it has one."""
     if bool(asked.rulebook) == bool(asked.submission) or (asked.submission and asked.options):
         raise refused(Refusal("either a rulebook is named or a submission sent", "one of them", about="rulebook"))
@@ -72,12 +72,12 @@ def _submission(asked: Analysing) -> Submission:
         raise refused(Refusal(f"a line has {longest} letters", f"lines of up to {_LINE} letters", about="submission"))
     try:
         if asked.submission:
-            return Submission.parse(asked.submission)
-        return Submission.of(load(asked.rulebook), asked.options)
+            return Submission.parse(asked.submission, known.book)
+        return Submission.of(known.book(asked.rulebook), asked.options)
     except SubmissionError as error:
         raise refused(error.refusals[0]) from error
     except UnknownError as error:
-        raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
+        raise refused(Refusal(str(error), ", ".join(known.names), about="rulebook")) from error
     except (ValueError, RecursionError) as error:
         accepted = "TOML, as `croupier submission new` writes it"
         raise refused(Refusal(f"that is no submission: {error}", accepted, about="submission")) from error

@@ -19,7 +19,7 @@ from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
 from croupier.house.records.figures import exposure, figures
 from croupier.house.records.recall import rounds_of
-from croupier.house.records.significant_event_search import EventQuery
+from croupier.house.records.significant_event_search import EventQuery, Page
 from croupier.schemas import books, rounds
 from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
@@ -157,6 +157,10 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
     person: Annotated[str, Query(max_length=64, description="only those by or about this person")] = "",
     since: Annotated[int, Query(ge=0, le=_HIGHEST, description="from this house time on, in milliseconds")] = 0,
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before this one")] = _HIGHEST,
+    session: Annotated[str, Query(max_length=64, description="only those of this session")] = "",
+    number: Annotated[
+        int, Query(alias="round", ge=0, le=_HIGHEST, description="only those of rounds of this number")
+    ] = 0,
     after: Annotated[int, Query(ge=0, le=_HIGHEST, description="where the page before ended")] = 0,
     most: Most = 50,
 ) -> Response:
@@ -165,25 +169,30 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
     A page reads some thousand events: it may have few of them, or none, and still not be the last.
     """
     require(principal, "significant events", own=False)
-    wanted = EventQuery(what, table, person, since, before)
 
     def look(connection: Connection) -> books.SignificantEvents:
+        about = replay.session(connection, session) if session else None
+        wanted = EventQuery(what, table, person, max(since, about.opened if about else 0), before, session, number)
         page = significant_event_search.search(connection, wanted, after or _HIGHEST, most)
-        names = users.named(connection, {each.by for each in page.found})
-        events = [
-            books.SignificantEvent(
-                each.seq,
-                each.at,
-                each.by,
-                names[each.by].name if each.by in names else "",
-                str(each.says.get("what", "")),
-                each.says,
-            )
-            for each in page.found
-        ]
-        return books.SignificantEvents(events, page.before)
+        return books.SignificantEvents(_told(connection, page), page.before)
 
     return answer(await hub.records.read(look))
+
+
+def _told(connection: Connection, page: Page) -> list[books.SignificantEvent]:
+    """The events of a page, with the name of whoever did each."""
+    names = users.named(connection, {each.by for each in page.found})
+    return [
+        books.SignificantEvent(
+            each.seq,
+            each.at,
+            each.by,
+            names[each.by].name if each.by in names else "",
+            str(each.says.get("what", "")),
+            each.says,
+        )
+        for each in page.found
+    ]
 
 
 # ---- the record --------------------------------------------------------------------------------------------

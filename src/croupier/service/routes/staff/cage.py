@@ -14,8 +14,8 @@ from croupier.house.people import users
 from croupier.house.storage import journal
 from croupier.house.storage.journal import CAGE, SIGNIFICANT
 from croupier.house.tables.command_queue import another
-from croupier.house.tables.significant_events import KINDS
-from croupier.money import dollars
+from croupier.house.tables.significant_events import KINDS, LIMIT
+from croupier.money import CURRENCIES
 from croupier.rulebook import Refusal
 from croupier.schemas import common, floor
 from croupier.service.http.problems import failed, problem_of, refused, unknown_table
@@ -51,8 +51,9 @@ async def credit(name: Name, request: Request, hub: HubDep, principal: Principal
     tray = accounts.tray(name)
     held = await hub.records.read(lambda connection: balances.balances(connection, tray).get(tray, 0))
     if asked.amount > held and not await _was_asked(hub, bearer.person, asked.request):
-        accepted = f"up to {dollars(held)}" if held > 0 else "a credit when there are chips"
-        raise refused(Refusal(f"the tray of {name} holds {dollars(held)}", accepted, about="amount"))
+        money = CURRENCIES[hub.settings.house.currency].text
+        accepted = f"up to {money(held)}" if held > 0 else "a credit when there are chips"
+        raise refused(Refusal(f"the tray of {name} holds {money(held)}", accepted, about="amount"))
     moved = await _moved(hub, Credit(asked.amount, name, bearer.person), asked.request)
     await _noted(hub, "credit", bearer.person, moved, table=name, amount=asked.amount)
     return answer(moved)
@@ -101,7 +102,7 @@ async def _incident(hub: Hub, row: int) -> Incident:
     """The incident at a table that is on record in a row of the significant events."""
     entry = await hub.records.read(lambda connection: journal.at(connection, SIGNIFICANT, row))
     says = said(entry) if entry is not None else {}
-    if says.get("what") not in KINDS.values():
+    if says.get("what") not in {*KINDS.values(), LIMIT}:
         why = f"row {row} of the significant events is no incident at a table"
         accepted = "the row of a report, a misread card, an irregularity or a ruling"
         raise refused(Refusal(why, accepted, about="incident"))

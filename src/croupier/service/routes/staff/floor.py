@@ -66,6 +66,8 @@ async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
         for name, about in hub.settings.tables.items()
         if name not in hub.house.queues and _supervises(principal, name)
     ]
+    broken = hub.settings.closed.items()
+    closed += [floor_schema.ClosedTable(name, "", why) for name, why in broken if _supervises(principal, name)]
     return answer(floor_schema.FloorTables(seen, closed))
 
 

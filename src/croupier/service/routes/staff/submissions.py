@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 
 from croupier.documents.submission_form import Objection, filled_in
-from croupier.rulebook import NAMES, Refusal, load
+from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.rulebook.submission_text import written
 from croupier.schemas.submissions import Filled, FormSeen, ObjectionSeen
@@ -33,10 +33,11 @@ async def check(request: Request, hub: HubDep, principal: PrincipalDep) -> Respo
     """
     asked = await body_of(request, Filled)
     bearer = require(principal, "analyse", own=False)
-    if asked.rulebook not in NAMES:
-        raise refused(Refusal(f"there is no rulebook {asked.rulebook!r}", ", ".join(NAMES), about="rulebook"))
+    known = hub.settings.catalogue
+    if asked.rulebook not in known.names:
+        raise refused(Refusal(f"there is no rulebook {asked.rulebook!r}", ", ".join(known.names), about="rulebook"))
     count(hub, bearer)
-    form = filled_in(load(asked.rulebook), asked.fields)
+    form = filled_in(known.book(asked.rulebook), asked.fields)
     told = FormSeen(
         asked.rulebook,
         not form.objections,
