@@ -1,5 +1,6 @@
 // The page begins here: it finds the screen of an address, and draws the frame around it.
 
+import { loadDrawings, loadScreen } from "./assets.js";
 import {
 	html,
 	loadMe,
@@ -12,17 +13,18 @@ import {
 	render,
 	reportProblem,
 	setPreference,
+	setTitle,
 	state,
 	useEffect,
 	useRef,
 } from "./index.js";
 import { applyPreferences } from "./preferences.js";
-import * as account from "./screens/account.js";
 import * as lobby from "./screens/lobby.js";
 import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
-import { leaveTable } from "./table/session.js";
+import { leaveTable, ownMoney } from "./table/session.js";
+import { WagerRule } from "./table/wager_rule.js";
 
 /** @import { ScreenModule, State, VNode } from "./types.js" */
 
@@ -40,7 +42,7 @@ const ROUTES = screens.flatMap(({ name, title, addresses }) =>
 );
 const LINKS = screens.filter((it) => it.link);
 /** @type {Record<string, ScreenModule>} */
-const LOADED = { lobby, table, account }; // the other screens are imported when they are opened
+const LOADED = { lobby, table }; // the other screens are imported when they are opened
 
 const Nowhere = () =>
 	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
@@ -56,7 +58,7 @@ async function route() {
 	try {
 		if (state().me === undefined) await loadMe();
 		if (state().me?.must_change && name !== "account") return navigate("/account");
-		const module = LOADED[name] || (await import(`./screens/${name}.js`));
+		const [module] = await Promise.all([LOADED[name] || loadScreen(name), name === "lobby" || loadDrawings()]);
 		show(name, module.Screen, title);
 		await module.open(parts.map(decodeURIComponent));
 	} catch (problem) {
@@ -72,7 +74,7 @@ async function route() {
  */
 function show(screen, drawn, title) {
 	Screen = drawn;
-	document.title = `${title} – Croupier`;
+	setTitle(title);
 	pageStore.set({ route: { screen }, panel: null, trouble: "" });
 	scrollTo(0, 0);
 }
@@ -84,6 +86,7 @@ const PANELS = {
 	choices: ({ all }) => html`<${Settings} prefs=${all.prefs} />`,
 	keys: table.KeysHelp,
 	chips: table.BuyChips,
+	wager: WagerRule,
 	seat: table.SeatPanel,
 };
 
@@ -132,14 +135,25 @@ const isOffered = ({ action, visitors }, me) => !action || (me ? may(me, action)
 /** @param {string} path */
 const isHere = (path) => (path === "/" ? location.pathname === path : location.pathname.startsWith(path));
 
+/**
+ * The person's money: at a table the wallet, beside the chips that lie there; elsewhere both together.
+ * @param {{ all: State }} props
+ */
+function Money({ all: { wallet, table: open, lobby: tables } }) {
+	if (wallet === null) return null;
+	const there = open ? 0 : (tables?.own ?? []).reduce((sum, it) => sum + ownMoney(it), 0);
+	const title = there ? `${money(wallet)} in your wallet, ${money(there)} at the table` : "In your wallet";
+	return html`<span class="wallet" title=${title}>${money(wallet + there)}</span>`;
+}
+
 /** @param {{ all: State }} props */
 function Frame({ all }) {
-	const { me, wallet, trouble: wrong } = all;
+	const { me, trouble: wrong } = all;
 	return html`
 		<a class="skip" href="#main" onClick=${toMain}>To the table</a>
 		<header class="head">
 			<a class="mark" href="/" aria-label="Croupier">
-				<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg>
+				<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#suit-s" /></svg>
 				<b>Croupier</b>
 			</a>
 			<nav aria-label="The house">
@@ -149,7 +163,7 @@ function Frame({ all }) {
 				)}
 			</nav>
 			<div class="account">
-				${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}
+				<${Money} all=${all} />
 				<a href="/account">${me ? me.name : "Sign in"}</a>
 				<button class="quiet" aria-label="How it looks" onClick=${() => openDialog("choices")}>
 					<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg>

@@ -1,6 +1,7 @@
 // The person who is signed in: signing in and out, and what the person may do.
 
 import { get, Problem, patch, post, put, remove } from "./api.js";
+import { useCurrency } from "./format.js";
 import { readStored, writeStored } from "./local_storage.js";
 import { pageStore, state } from "./state.js";
 
@@ -38,7 +39,9 @@ const SIGNED_IN_KEY = "croupier came in";
  * @param {Promise<Me>} asked
  */
 async function signedInAs(asked) {
-	pageStore.set({ me: await asked });
+	const me = await asked;
+	useCurrency(me.currency);
+	pageStore.set({ me });
 	writeStored(SIGNED_IN_KEY, true);
 	await loadWallet();
 }

@@ -1,6 +1,6 @@
 // The coach's values of actions: exact fractions of cents, added and shown.
 
-import { html } from "./index.js";
+import { html, withSign } from "./index.js";
 
 /** @import { CoachAction, Score } from "./types.js" */
 
@@ -25,23 +25,30 @@ export function addFractions(one, other) {
 export function fractionText(text) {
 	const [n, d = 1n] = fractionParts(text);
 	const fine = (200n * n + d) / (2n * d);
-	return `$${fine / 10000n}.${String(fine % 10000n).padStart(4, "0")}`;
+	return withSign(`${fine / 10000n}.${String(fine % 10000n).padStart(4, "0")}`);
 }
 
 /** @param {CoachAction} action */
 export const isRight = (action) => action.cost === "0";
 /** @param {CoachAction[]} actions */
 const bestAction = (actions) => /** @type {CoachAction} */ (actions.find((it) => it.best));
+/**
+ * The rulings by which an action is the best of several that are worth the same.
+ * @param {CoachAction} action
+ */
+const rulingsText = ({ rulings }) => (rulings?.length ? `, with less at risk (ruling ${rulings.join(", ")})` : "");
 /** @param {CoachAction[]} actions */
-export const valuesText = (actions) =>
-	`${actions.map((it) => `${it.name}: ${it.dollars}`).join("; ")}. Best: ${bestAction(actions).name}.`;
+export function valuesText(actions) {
+	const best = bestAction(actions);
+	return `${actions.map((it) => `${it.name}: ${it.dollars}`).join("; ")}. Best: ${best.name}${rulingsText(best)}.`;
+}
 /**
  * @param {CoachAction} taken
  * @param {CoachAction[]} actions
  */
 export const verdictText = (taken, actions) =>
 	isRight(taken)
-		? `${taken.name} was right.`
+		? `${taken.name} was right${rulingsText(taken)}.`
 		: `${bestAction(actions).name} was better by ${taken.cost_dollars} on average.`;
 /** @param {Score} score */
 export const scoreText = ({ decisions, right, cost }) =>
@@ -68,7 +75,7 @@ export function CoachValues({ actions, taken }) {
 					html`<tr class=${it.best ? "best" : ""}>
 						<th scope="row">${it.name}${it === taken && html` <em>yours</em>`}</th>
 						<td>${it.dollars.replace("-", "−")}</td>
-						<td>${isRight(it) ? "best" : `−${it.cost_dollars}`}</td>
+						<td>${it.best ? `best${rulingsText(it)}` : isRight(it) ? "worth the same" : `−${it.cost_dollars}`}</td>
 					</tr>`,
 			)}
 		</tbody>

@@ -2,12 +2,25 @@
 
 /** @import { Choice } from "./types.js" */
 
+let currencySign = "$";
+
+/**
+ * A house has one currency: all amounts are written in it.
+ * @param {string} code
+ */
+export const useCurrency = (code) => {
+	currencySign = code === "EUR" ? "€" : code === "USD" ? "$" : `${code} `;
+};
+
+/** @param {string} amount */
+export const withSign = (amount) => `${currencySign}${amount}`;
+
 /** @param {number} cents */
 export function money(cents) {
 	const whole = Math.trunc(Math.abs(cents) / 100);
 	const rest = Math.abs(cents) % 100;
 	const text = whole.toLocaleString("en-US") + (rest ? `.${String(rest).padStart(2, "0")}` : "");
-	return `${cents < 0 ? "−" : ""}$${text}`;
+	return `${cents < 0 ? "−" : ""}${withSign(text)}`;
 }
 
 /**
@@ -88,3 +101,11 @@ export function problemText(problem) {
 	const why = `${capitalize(problem.message)}${cited.length ? ` (${cited.join(", ")})` : ""}.`;
 	return problem.accepted ? `${why} Accepted: ${problem.accepted}.` : why;
 }
+
+const FIRST_WORDS = 64; // letters
+/**
+ * The first words of a text.
+ * @param {string} text
+ */
+export const firstWords = (text) =>
+	text.length <= FIRST_WORDS ? text : `${text.slice(0, FIRST_WORDS).replace(/\s+\S*$/, "")} …`;

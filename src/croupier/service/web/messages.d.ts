@@ -123,10 +123,11 @@ export interface ClockSeen {
 	waits: Waited | null;
 }
 
-/** A table of the house's settings that is not open. */
+/** A table of the house's settings that is not open, and why, if its rulebook or its game cannot be read. */
 export interface ClosedTable {
 	table: string;
 	rulebook: string;
+	why?: string;
 }
 
 /** Every command as JSON Schema, by its name. */
@@ -193,6 +194,14 @@ export interface DeckFaces {
 	order: string[];
 }
 
+/** The shuffle of the deck that is dealt from. */
+export interface DeckSeen {
+	/** to the house's secret for it */
+	commitment: string;
+	/** its number among those of the session */
+	shuffle: number;
+}
+
 /** A drill: a rulebook, with options such as the way of dealing, and how often something goes wrong. */
 export interface Drill {
 	rulebook: string;
@@ -238,6 +247,8 @@ export interface ExerciseAction {
 	/** the same, to the hundredth of a cent */
 	cost_dollars: string;
 	best: boolean;
+	/** rulings by which it, with less at risk, is the best of several that are worth the same */
+	rulings?: string[];
 	/** what it costs to take it, in cents */
 	puts_up: number;
 }
@@ -337,11 +348,15 @@ export interface HandResult {
 	ending: string;
 	limits: Record<string, any>[];
 	lines: Record<string, any>[];
+	/** the cards that make the hand, of its own and of the board */
+	made: string[];
 	name: string;
 	/** cents */
 	net: number;
 	seat: number;
 	wagers: Record<string, number>;
+	/** the hand as a dealer announces it, once it and the board lie face up */
+	words: string;
 }
 
 /** The state of the house's health. */
@@ -382,6 +397,8 @@ export interface Layout {
 	title: string;
 	jurisdiction: string;
 	short: string;
+	/** the currency of all amounts, as in ISO 4217 */
+	currency: string;
 	seats: number;
 	two_places: boolean;
 	dealt_by: string;
@@ -396,6 +413,8 @@ export interface Layout {
 	/** by what may wait for a ruling */
 	waits: Record<string, PendingRuling>;
 	calls: CallableIrregularity[];
+	/** of what people see at a table of real cards */
+	reports: ReportForm[];
 }
 
 /** Some accounts by name; `after` is where the next page begins, if there is one. */
@@ -410,6 +429,8 @@ export interface LessonReport {
 	rounds: number;
 	clauses: Scored[];
 	faults: Marked[];
+	/** the step that is due in a round that was left open; empty between rounds */
+	open: string;
 }
 
 /** A lesson as its learner sees it, who is to notice what goes wrong. */
@@ -511,6 +532,8 @@ export interface Marked {
 	result: string;
 	what: string;
 	clauses: string[];
+	/** how often in a row */
+	times: number;
 }
 
 /** The person as the house knows the bearer of a pass. */
@@ -523,6 +546,8 @@ export interface Me {
 	assigned: string[];
 	expires: number;
 	must_change: boolean;
+	/** the currency of all money in the house, as in ISO 4217 */
+	currency: string;
 	/** the actions that are allowed, for what is one's own and where assigned */
 	may: string[];
 	/** those of them that are allowed at every table and for everybody */
@@ -798,6 +823,17 @@ export interface ReplaySeen {
 	after: number;
 }
 
+/** A report of real cards: the arguments it needs and may have, its places, and the clauses on what it leads to. */
+export interface ReportForm {
+	what: string;
+	means: string;
+	needs: string[];
+	may: string[];
+	/** that `of` may name; none where the report is of no place */
+	places: string[];
+	clauses: string[];
+}
+
 /** A round that was played. */
 export interface RoundLine {
 	/** house time, in milliseconds */
@@ -845,9 +881,13 @@ export interface RoundReceipt {
 export interface RoundResult {
 	community: string[];
 	dealer: string[];
+	/** the cards that make the dealer's hand */
+	made: string[];
 	round: number;
 	seats: HandResult[];
 	void: boolean;
+	/** the dealer's hand as it is announced, once it lies face up */
+	words: string;
 }
 
 /** A round that is over, with its result as this viewer may know it. */
@@ -887,6 +927,7 @@ export interface Rounds {
 /** A whole rulebook: clauses, defined terms, wagers, pay tables, limits, options and rulings. */
 export interface RulebookDocument {
 	clauses: Record<string, any>[];
+	currency: string;
 	deck: string;
 	document: string;
 	enforced: number;
@@ -896,6 +937,8 @@ export interface RulebookDocument {
 	"in part": number;
 	instructed: number;
 	jurisdiction: string;
+	language: string;
+	languages: string[];
 	limits: Record<string, any>[];
 	"not yet": number;
 	options: Record<string, any>;
@@ -925,6 +968,8 @@ export interface RulingChoice {
 /** The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause. */
 export interface Scored {
 	clause: string;
+	/** the first words of the clause */
+	asks: string;
 	done: number;
 	wrong: number;
 	missed: number;
@@ -1015,6 +1060,8 @@ export interface ShareLink {
 	round: number;
 	/** house time, in milliseconds */
 	at: number;
+	/** whether it shows the cards of whoever shares it */
+	own_cards: boolean;
 }
 
 /** All links of a person that show something. */
@@ -1055,7 +1102,7 @@ export interface SigningUp {
 	password: string;
 }
 
-/** To sit down with chips from the wallet; `next` is the hash of a number for the shuffles, if one takes part. */
+/** To sit down with chips from the wallet; `next` promises a number for the last cut by its hash. */
 export interface Sitting {
 	/** an id of the sender's own, new for each command */
 	request: string;
@@ -1157,6 +1204,8 @@ export interface StreamEnd {
 export interface Submitted {
 	rulebook: string;
 	options: Record<string, any>;
+	/** the rulebook as text, if it is none of the package's */
+	data?: string;
 }
 
 /** The dealer of a table; the house itself, or nobody yet, has no name. */
@@ -1272,10 +1321,16 @@ export interface TableSummary {
 	rulebook: string;
 	title: string;
 	jurisdiction: string;
+	/** the document and its edition, in words */
+	document: string;
+	/** the house edge of the base game in per cent, under best play; empty if unknown */
+	edge: string;
 	phase: string;
 	round: number;
 	seats: number;
 	taken: number[];
+	/** the names of those who sit there, in the order of `taken` */
+	players: string[];
 	dealt_by: string;
 	meter: number;
 	session: string;
@@ -1291,14 +1346,20 @@ export interface TableView {
 	community: string[];
 	dead: string[];
 	dealer: string[];
+	deck: DeckSeen | null;
 	devices: Record<string, string>;
 	due: DueStep;
 	instructions: StepInstruction[];
 	/** cents */
 	meter: number;
+	/** the seats whose numbers are revealed for this round */
 	numbers: number[];
+	/** the seats whose numbers the round waits for: 'give number' */
+	owing: number[];
 	pending: string[] | null;
 	phase: string;
+	/** SHA-256 of the number that is promised next, by seat */
+	promises: Record<string, string>;
 	/** when the seed of the session is made known: at once, 24 hours later, or to no player */
 	publishes: string;
 	rack: number | null;
@@ -1345,6 +1406,8 @@ export interface Valued {
 	/** the same, to the hundredth of a cent */
 	cost_dollars: string;
 	best: boolean;
+	/** rulings by which it, with less at risk, is the best of several that are worth the same */
+	rulings?: string[];
 }
 
 /** A wager's place on the layout; the stakes are in cents. */

@@ -5,12 +5,16 @@ import { readStored, writeStored } from "./local_storage.js";
 /** @import { Preferences } from "./types.js" */
 
 const KEY = "croupier choices";
-const DEFAULTS = { theme: "system", pace: "normal", fourColour: false, textMode: false, keys: true };
+const DEFAULTS = { theme: "system", pace: "normal", fourColour: false, textMode: false, keys: "single" };
 
 const PACES = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
 
 /** @returns {Preferences} */
-export const loadPreferences = () => ({ ...DEFAULTS, ...readStored(KEY) });
+export function loadPreferences() {
+	const prefs = { ...DEFAULTS, ...readStored(KEY) };
+	if (typeof prefs.keys === "boolean") prefs.keys = prefs.keys ? "single" : "off"; // as it was stored once
+	return prefs;
+}
 
 /** @param {Preferences} prefs */
 export function savePreferences(prefs) {

@@ -111,6 +111,14 @@ export function announce(text) {
 
 // ---- where one is
 
+/**
+ * The title of the page, for the tab of the browser.
+ * @param {string[]} parts
+ */
+export function setTitle(...parts) {
+	document.title = `${parts.filter(Boolean).join(", ")} – Croupier`;
+}
+
 /** @param {string} path */
 export function navigate(path) {
 	if (path !== location.pathname + location.search) history.pushState(null, "", path);

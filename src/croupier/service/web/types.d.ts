@@ -11,9 +11,18 @@ export type { Hole, VNode };
 export type Me = GetAnswer<"/me">;
 export type Passes = GetAnswer<"/me/passes">["passes"];
 export type OpenTable = GetAnswer<"/tables">["tables"][number];
+export type SeenTable = GetAnswer<"/tables/{name}">;
+/** The tables that are open, those at which the person sits, and when both were asked for. */
+export interface Lobby {
+	tables: OpenTable[];
+	own: SeenTable[];
+	layouts?: Record<string, Layout>;
+	at: number;
+}
 export type Layout = GetAnswer<"/tables/-/layout">;
 export type Spot = Layout["wagers"][number];
 export type CallableIrregularity = Layout["calls"][number];
+export type ReportForm = Layout["reports"][number];
 export type RulingChoice = Layout["waits"][string]["choices"][number];
 export type PaySign = Pick<GetAnswer<"/tables/-/sign">, "title" | "limits" | "phrases"> & { blocks: SignBlock[] };
 export type Rules = Omit<GetAnswer<"/rulebooks/-">, "clauses" | "tables" | "rulings"> & {
@@ -100,6 +109,7 @@ export interface Clause {
 	outside: string;
 	refs: string[];
 	rulings: string[];
+	rules: string[];
 	code: string[];
 	tests: string[];
 	instructions: { says: string }[];
@@ -110,7 +120,7 @@ export interface PayTable {
 	title?: string;
 	column?: string;
 	clause?: string;
-	rows: { name?: string; hand: string; pays: string }[];
+	rows: { name?: string; title?: string; hand: string; pays: string }[];
 }
 
 /** A command's JSON Schema, as the house describes it. */
@@ -153,6 +163,8 @@ export interface SeatScene {
 	decisions: string[];
 	ending: string;
 	words: string;
+	/** The cards that make the hand, once the round is over. */
+	made: string[];
 }
 
 export interface Scene {
@@ -161,6 +173,8 @@ export interface Scene {
 	dealer: string[];
 	community: string[];
 	words: string;
+	/** The cards that make the dealer's hand, once the round is over. */
+	made: string[];
 	seats: Record<string, SeatScene>;
 }
 
@@ -190,6 +204,7 @@ export interface ShownTable {
 	log: LogEntry[];
 	draft: Draft;
 	busy: string;
+	sign?: PaySign;
 	/** What the person may do there, where it is not to play. */
 	may?: string;
 	/** House time less the browser's, in milliseconds. */
@@ -202,6 +217,10 @@ export interface TableState extends ShownTable {
 	status: "connecting" | "live" | "lost" | "closed" | "ended";
 	message: TableMessage;
 	before: Draft;
+	/** The drafts before the last changes, for undoing them. */
+	drafts: Draft[];
+	/** What the last rounds came to, in cents. */
+	results: number[];
 	chip: number;
 	tab: string;
 	clause: { id: string; ruling: string } | null;
@@ -232,11 +251,10 @@ export interface Contribution {
 	count: number;
 	number: string;
 	following: string;
-	promised: boolean;
-	shuffle: number;
 	given: Record<string, string>;
 	counted: Record<string, string>;
-	decks: Record<string, number>;
+	promises: string[];
+	staked: boolean;
 	roots: Record<string, number>;
 	readyFor: string;
 	betOn: string;
@@ -263,6 +281,7 @@ export interface KnownBefore {
 	anywhere: string[];
 	void: boolean | null;
 	seats: number[];
+	promises: string[];
 }
 
 export interface Finding {
@@ -310,7 +329,8 @@ export interface Preferences {
 	pace: "slow" | "normal" | "fast" | "none";
 	fourColour: boolean;
 	textMode: boolean;
-	keys: boolean;
+	/** The keys of one character act by themselves, with Alt, or not at all. */
+	keys: "single" | "alt" | "off";
 }
 
 export interface State {
@@ -319,7 +339,7 @@ export interface State {
 	/** The person who is signed in, or null; undefined until the house has said it. */
 	me: Me | null | undefined;
 	wallet: number | null;
-	lobby: { tables: OpenTable[]; layouts?: Record<string, Layout> } | null;
+	lobby: Lobby | null;
 	table: TableState | null;
 	/** What went wrong last, until it is dismissed. */
 	trouble: string;
@@ -327,6 +347,8 @@ export interface State {
 	panel: string | null;
 	/** The seat that the dialog is about. */
 	at?: number;
+	/** The wager that the dialog is about. */
+	wager?: string;
 	/** What the other screens work with, by their names. */
 	screens: Record<string, any>;
 }
@@ -362,7 +384,11 @@ export interface ReplayState {
 	as: string;
 	own: boolean;
 	hands: HandPlayed[];
+	incidents: SignificantEvent[];
+	correction: string; // the id under which the next correction of the ledger is made, once
+	corrected: string;
 	shared: string | null;
+	sharedCards?: boolean;
 }
 
 export interface Page<T> {
@@ -376,6 +402,15 @@ export interface SurveillanceState {
 	sessions: Page<SessionListed> | null;
 	noted: Page<SignificantEvent> | null;
 	chain: Chain | null;
+	lists: RecallLists | null;
+}
+
+/** What the pick lists of recall are made of. */
+export interface RecallLists {
+	sessions: SessionListed[];
+	rulebooks: Rulebook[];
+	people: PersonListed[];
+	book: Rules | null;
 }
 
 export interface DrillChoice {

@@ -1,4 +1,4 @@
-// A player's contribution to the shuffles: numbers promised and given, and what was shown before the bets.
+// A player's contribution to the last cuts: numbers promised and revealed, and what was shown before the bets.
 //
 // The page keeps what the table's messages said when each of them came. So it checks a receipt against what the house
 // showed before the round, and not against what the house says afterwards.
@@ -33,11 +33,10 @@ export async function newContribution(kept) {
 		count: 0,
 		number: "",
 		following: "",
-		promised: false,
-		shuffle: 0,
 		given: {},
 		counted: {},
-		decks: {},
+		promises: [],
+		staked: false,
 		roots: {},
 		readyFor: "",
 		betOn: "",
@@ -55,14 +54,14 @@ export async function newContribution(kept) {
 }
 
 /**
- * Draw numbers from another text; a number that is promised already stays.
+ * Draw numbers from another text; a number that a round may wait for already stays.
  * @param {Contribution} part
  * @param {string} text
  */
 export async function chooseText(part, text) {
 	part.text = text;
 	part.seed = hex(crypto.getRandomValues(new Uint8Array(32)));
-	if (!part.promised) part.number = await drawNumber(part);
+	if (!part.staked) part.number = await drawNumber(part);
 	part.following = await drawNumber(part);
 }
 
@@ -70,41 +69,46 @@ export async function chooseText(part, text) {
 export const takesNumbers = (view) => COMMITTED.has(view.source);
 
 /**
+ * The promise that goes with sitting down, with a bet and with being ready: the hash of a number that nobody has heard.
  * @param {Contribution} part
- * @param {View} view
+ * @param {TableMessage} message
+ * @returns {Promise<{ next?: string }>}
  */
-export async function promisedHash(part, view) {
-	return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};
+export async function promisedHash(part, message) {
+	const { view } = message;
+	if (!takesNumbers(view)) return {};
+	while (!view.owing.length && wasGiven(part)) await spendNumber(part);
+	return { next: await promiseOf(part.number) };
 }
 
+/** @param {string} number */
+const promiseOf = async (number) => hex(await sha256(unhex(number)));
+
 /**
- * The numbers that go with a bet: the number for the next shuffle, and the hash of the number after it. A number is
- * given for one shuffle: a house that has heard it could choose the secret of any other. After an alarm none is given.
+ * The number that the round waits for, with the seat that promised it, kept before it is revealed; null if it waits for
+ * none of this browser's. A number is revealed for one shuffle: a house that has heard it could choose the order of any
+ * other. After an alarm none is revealed.
  * @param {Contribution} part
  * @param {TableMessage} message
  */
-export async function numbersForBet(part, message) {
-	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
-	if (!takesNumbers(message.view) || onRecord) return {};
-	const { shuffle } = message.view;
-	const name = givenName(message.table, part.session, shuffle);
-	while (givenElsewhere(part, shuffle, name)) await spendNumber(part);
+export async function numberDue(part, message) {
+	const { view, yours, table } = message;
+	const seat = yours.find((it) => view.owing.includes(it));
+	if (!seat || view.phase !== "round" || !view.deck || part.alarm) return null;
+	if (view.promises[seat] !== (await promiseOf(part.number)) || wasGiven(part)) return null;
+	const { shuffle } = view.deck;
+	const name = givenName(table, part.session, shuffle);
 	part.given[shuffle] = part.number;
 	forgetOldest(part.given);
 	keep(name, part.number);
-	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
+	return { seat, args: { number: part.number, next: await promiseOf(part.following) } };
 }
 
 /**
- * True if this number was given for another shuffle, in this window or in another one of this browser.
+ * True if the number was revealed already, in this window or in another one of this browser.
  * @param {Contribution} part
- * @param {number} shuffle
- * @param {string} name
  */
-function givenElsewhere(part, shuffle, name) {
-	const here = Object.entries(part.given).some(([of, number]) => number === part.number && of !== String(shuffle));
-	return here || Object.entries(allKept()).some(([of, number]) => number === part.number && of !== name);
-}
+const wasGiven = (part) => [...Object.values(part.given), ...Object.values(allKept())].includes(part.number);
 
 /**
  * Forget the oldest value of a shuffle, so that an evening of many rounds takes no more memory than a short one.
@@ -143,7 +147,7 @@ export function keep(name, value) {
 	if (passing.length > MOST_KEPT) delete kept[passing[0]];
 	memory = writeStored(KEPT, kept) ? {} : kept;
 }
-const PASSING = /^(commitment|root|given) /;
+const PASSING = /^(commitment|shuffled|root|given) /;
 
 /**
  * The value that was kept first under a name; this one, if none was. All windows of this browser share what was kept.
@@ -162,21 +166,22 @@ export function keepFirst(name, value) {
 export const keptFirst = (name) => allKept()[name] ?? "";
 
 /**
- * For one shuffle of one session there is one commitment: the first that was shown. Another one is an alarm.
+ * For one shuffle of one session there is one commitment and one root: the first that were shown. Another is an alarm.
  * @param {Contribution} part
  * @param {string} table
  * @param {number} shuffle
- * @param {string} commitment
+ * @param {string} value
+ * @param {"commitment" | "root"} what
  */
-function keepCommitment(part, table, shuffle, commitment) {
-	if (!commitment) return;
-	const first = keepFirst(commitmentName(table, part.session, shuffle), commitment);
-	if (first !== commitment && !part.alarm)
+function keepShown(part, table, shuffle, value, what = "commitment") {
+	if (!value) return;
+	const name = what === "root" ? shuffledName : commitmentName;
+	const first = keepFirst(name(table, part.session, shuffle), value);
+	if (first !== value && !part.alarm)
 		part.alarm = keepFirst(
 			`alarm ${table} ${part.session}`,
-			`the house contradicts itself: for shuffle ${shuffle} at ${table} it showed the commitment ${first}, and now it ` +
-				`shows ${commitment}; it may have looked for cards that suit it after it heard your number, which is not ` +
-				"given again",
+			`the house contradicts itself: for shuffle ${shuffle} at ${table} it showed the ${what} ${first}, and now it ` +
+				`shows ${value}; it may have looked for cards that suit it, and your number is not given`,
 		);
 }
 
@@ -186,6 +191,14 @@ function keepCommitment(part, table, shuffle, commitment) {
  * @param {number} shuffle
  */
 const commitmentName = (table, session, shuffle) => `commitment ${table} ${session} ${shuffle}`;
+
+/**
+ * The name of the root of a shuffle.
+ * @param {string} table
+ * @param {string} session
+ * @param {number} shuffle
+ */
+const shuffledName = (table, session, shuffle) => `shuffled ${table} ${session} ${shuffle}`;
 
 /**
  * The name of the root that was shown before the bets of a round closed.
@@ -218,15 +231,18 @@ export async function observe(part, before, message) {
 	if (!before || message.what !== "happened") {
 		part.readyFor = "";
 		part.betOn = "";
-		part.decks = {};
 		if (part.round !== view.round) forgetCards(part);
 	} else {
-		part.shuffle = before.view.shuffle;
-		for (const { kind, data } of message.events) await observeEvent(part, before, message, kind, data);
-		part.promised = part.promised && message.yours.length > 0;
+		const promises = Object.values(before.view.promises);
+		for (const { kind, data } of message.events) {
+			if (kind === "promised") promises.push(data.next);
+			await observeEvent(part, before, message, kind, data);
+			if (kind === "closed") part.promises = promises;
+		}
 		part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
 	}
 	part.round = view.round;
+	part.staked = view.seats.some((it) => message.yours.includes(it.seat) && Object.keys(it.wagers).length > 0);
 	const lying = [
 		["dealer", view.dealer],
 		["community", view.community],
@@ -240,7 +256,12 @@ export async function observe(part, before, message) {
 			part.shown[holder] ?? [],
 			cards.filter((it) => it !== "??"),
 		);
-	keepCommitment(part, table, view.shuffle, view.commitment);
+	keepShown(part, table, view.shuffle, view.commitment);
+	if (!view.deck || !view.root) return;
+	keepShown(part, table, view.deck.shuffle, view.deck.commitment);
+	keepShown(part, table, view.deck.shuffle, view.root, "root");
+	part.roots[view.root] = view.deck.shuffle;
+	forgetOldest(part.roots);
 }
 
 /**
@@ -252,10 +273,8 @@ export async function observe(part, before, message) {
 async function beginSession(part, table, session) {
 	Object.assign(part, {
 		session,
-		promised: false,
 		given: {},
 		counted: {},
-		decks: {},
 		roots: {},
 		readyFor: "",
 		betOn: "",
@@ -267,7 +286,8 @@ async function beginSession(part, table, session) {
 }
 
 /** @param {Contribution} part */
-const forgetCards = (part) => Object.assign(part, { saw: {}, shown: {}, seats: [], moved: false, void: null });
+const forgetCards = (part) =>
+	Object.assign(part, { saw: {}, shown: {}, seats: [], promises: [], moved: false, void: null });
 
 const MOVED = new Set(["irregular", "put_right", "dealer_void", "ruled", "exposed", "found_face_up"]);
 
@@ -287,20 +307,13 @@ async function observeEvent(part, before, message, kind, data) {
 		part.saw[holder] = [...new Set([...(part.saw[holder] ?? []), ...cards])];
 	};
 	if (kind === "opened") {
-		part.shuffle = 1;
-		keepCommitment(part, message.table, 1, data.commitment);
-	} else if (kind === "number" && message.yours.includes(data.seat)) {
-		part.promised = true;
-		if (data.counts) part.counted[part.shuffle] = data.number;
+		keepShown(part, message.table, 1, data.commitment);
+	} else if (kind === "revealed" && message.yours.includes(data.seat)) {
+		part.counted[(before.view.deck ?? message.view.deck)?.shuffle ?? 0] = data.number;
 		forgetOldest(part.counted);
 		if (data.number === part.number) await spendNumber(part);
 	} else if (kind === "shuffled" && data.shuffle) {
-		part.decks[data.deck] = data.shuffle;
-		part.shuffle = data.shuffle + 1;
-		keepCommitment(part, message.table, part.shuffle, data.commitment);
-	} else if (kind === "loaded" && data.root) {
-		part.roots[data.root] = part.decks[data.deck] ?? 0;
-		forgetOldest(part.roots);
+		keepShown(part, message.table, data.shuffle + 1, data.commitment);
 	} else if (kind === "closed") {
 		forgetCards(part);
 		part.betOn = part.readyFor || before.view.root;
@@ -358,5 +371,6 @@ export function knownBefore(part, receipt) {
 		anywhere: part.moved ? Object.values(cards).flat() : [],
 		void: part.void,
 		seats: part.seats,
+		promises: part.promises,
 	};
 }

@@ -63,6 +63,19 @@ export async function sha256(bytes) {
 	return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : scriptSha256(bytes);
 }
 
+/**
+ * HMAC-SHA-256, by RFC 2104; the key is no longer than a block.
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {Uint8Array<ArrayBuffer>} message
+ */
+export async function hmacSha256(key, message) {
+	const padded = new Uint8Array(64);
+	padded.set(key);
+	/** @param {number} pad */
+	const keyed = (pad) => padded.map((it) => it ^ pad);
+	return sha256(concat(keyed(0x5c), await sha256(concat(keyed(0x36), message))));
+}
+
 // ---- bytes
 
 /** @param {Uint8Array} bytes */

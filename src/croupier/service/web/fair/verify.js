@@ -3,7 +3,7 @@
 // The sentences and the bytes are those of `croupier verify`.
 
 import { COMMITTED } from "./contribution.js";
-import { bigEndian, browserHashes, concat, equal, fromBase64, hex, sha256, unhex, utf8 } from "./sha256.js";
+import { bigEndian, browserHashes, concat, equal, fromBase64, hex, hmacSha256, sha256, unhex, utf8 } from "./sha256.js";
 
 /** @import { Finding, KnownBefore, Receipt } from "../types.js" */
 
@@ -55,8 +55,10 @@ const digest = isHex(64);
 /** @param {unknown} value */
 const rootOrNone = (value) => value === "" || digest(value);
 
+const LAST_CUT = 3; // the format of receipts since which the players' numbers are the last cut
+
 const FIELDS = {
-	receipt: (/** @type {unknown} */ value) => value === 1 || value === 2,
+	receipt: (/** @type {unknown} */ value) => value === 1 || value === 2 || value === LAST_CUT,
 	void: (/** @type {unknown} */ value) => typeof value === "boolean",
 	house: isText,
 	table: isText,
@@ -149,7 +151,7 @@ export async function verify(receipt, about, known, key, deck) {
 		...voidFindings(receipt, known),
 		...(await seatFindings(receipt, known)),
 		...endFindings(receipt),
-		...numberFindings(receipt, known),
+		...(await numberFindings(receipt, known)),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
 	if (!browserHashes())
@@ -230,14 +232,51 @@ async function cardFindings(given) {
 		new Set(cards.map((it) => it.card)).size === cards.length &&
 		new Set(cards.map((it) => it.place)).size === cards.length;
 	const turned = shuffle.cuts.reduce((/** @type {number} */ sum, /** @type {number} */ it) => sum + it, 0);
-	const inOrder = cards.every((it) => it.place < faces.length && it.leaf === (it.place + turned) % faces.length);
+	const places = await placesDealt(given);
+	const inOrder = cards.every(
+		(it) => it.place < faces.length && it.leaf === (places[it.place] + turned) % faces.length,
+	);
+	const by = given.receipt === LAST_CUT ? "the cuts and the players' numbers alone" : "the cuts alone";
 	return [
 		...found,
 		finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
 		finding(once, "each card and each place is there once"),
-		finding(inOrder, "the cards lay in the order in which they were dealt, turned by the cuts alone"),
+		finding(inOrder, `the cards lay in the order in which they were dealt, turned by ${by}`),
 		...shuffle.recuts.map((/** @type {string} */ why) => finding(null, `the cards were cut again: ${why}`)),
 	];
+}
+
+/**
+ * The places of the cut deck in the order in which they were dealt: a permutation that follows from the root and the
+ * players' numbers, by Fisher-Yates.
+ * @param {Receipt} given
+ * @returns {Promise<number[]>}
+ */
+async function placesDealt(given) {
+	const size = given.faces.length;
+	const order = Array.from({ length: size }, (_, at) => at);
+	/** @type {string[]} */
+	const numbers = [...given.shuffle.numbers].sort();
+	if (given.receipt !== LAST_CUT || !numbers.length) return order;
+	const start = concat(
+		utf8("croupier places 1\0"),
+		placeOf(given),
+		bigEndian(given.shuffle.number, 4),
+		bigEndian(numbers.length, 2),
+		...numbers.map(unhex),
+	);
+	/** @type {number[]} */
+	let held = [];
+	let block = 0;
+	for (let left = size; left > 1; ) {
+		if (!held.length) held = [...(await hmacSha256(unhex(given.root), concat(start, bigEndian(++block, 4))))];
+		const byte = /** @type {number} */ (held.shift());
+		if (byte >= 256 - (256 % left)) continue;
+		const chosen = byte % left;
+		left--;
+		[order[left], order[chosen]] = [order[chosen], order[left]];
+	}
+	return order;
 }
 
 /**
@@ -349,8 +388,8 @@ function endFindings(given) {
 			finding(
 				null,
 				`numbers that were promised and not given: ${given.shuffle.withheld}; ` +
-					"who withholds one can choose between two shuffles",
-				true,
+					`who withholds one can choose between two ${given.receipt === LAST_CUT ? "last cut" : "shuffle"}s`,
+				given.receipt !== LAST_CUT,
 			),
 		);
 	return found;
@@ -360,19 +399,27 @@ function endFindings(given) {
  * @param {Receipt} given
  * @param {KnownBefore} known
  */
-function numberFindings(given, known) {
+async function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
-	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
-	if (own)
-		return [
+	const cut = given.receipt === LAST_CUT ? "last cut" : "shuffle";
+	const found = [];
+	if (known.number) found.push(finding(numbers.includes(known.number), `your number went into the ${cut}`));
+	else if (own)
+		found.push(
 			finding(
 				numbers.includes(own) ? null : false,
 				`the number ${own.slice(0, 16)}… went in as yours; this page did not give it`,
 			),
-		];
-	if (numbers.length)
-		return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
-	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
+		);
+	else if (numbers.length)
+		found.push(finding(null, `your number was not in the ${cut}; ${numbers.length} of other players were`));
+	else found.push(finding(null, `no player's number was in the ${cut}: the house could have chosen among shuffles`));
+	if (given.receipt === LAST_CUT && known.promises.length) {
+		const hashes = await Promise.all(numbers.map(async (/** @type {string} */ it) => hex(await sha256(unhex(it)))));
+		const promised = hashes.every((it) => known.promises.includes(it));
+		found.push(finding(promised, "each number in it was promised before bets closed, as you were shown"));
+	}
+	return found;
 }
 
 /**
@@ -382,7 +429,7 @@ function numberFindings(given, known) {
 function commitmentFindings(given, known) {
 	const late = finding(
 		null,
-		"whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+		"whether the order followed from the secret: that shows when the session's seed is known",
 		true,
 	);
 	if (!known.commitment)

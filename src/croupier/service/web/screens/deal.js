@@ -4,6 +4,7 @@ import {
 	attempt,
 	capitalize,
 	FromTemplate,
+	firstWords,
 	get,
 	html,
 	joinWords,
@@ -27,7 +28,7 @@ import { Citations, SidePanel } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";
 import { actions as tableActions } from "./table.js";
 
-/** @import { CommandSchema, OpenTable, RulingChoice, State, TableState, View } from "../types.js" */
+/** @import { CommandSchema, OpenTable, ReportForm, RulingChoice, State, TableState, View } from "../types.js" */
 
 /** @param {string[]} parts */
 export async function open([name]) {
@@ -43,6 +44,7 @@ export async function open([name]) {
 		session.join(name),
 	]);
 	updateScreen("deal", { schemas: commands, duty });
+	await session.loadRules();
 }
 
 /** @param {string} name */
@@ -88,6 +90,7 @@ function Duty({ name, duty, role }) {
  */
 const citations = (here, clauses, rulings) =>
 	html`<${Citations} layout=${here.layout} clauses=${clauses} rulings=${rulings} open=${session.openClause} />`;
+const SHOWN = "show"; // the step for which a player must be there
 const FACE_DOWN = ["deal", "burn"]; // a scanner, and no person, says which real cards come by these
 
 /** @param {View["due"]} due */
@@ -130,6 +133,12 @@ function DueStep({ here, schemas, mine }) {
 	const waits = mine && pending && here.layout.waits[pending[0]];
 	const who = waitedFor(due);
 	const scanned = source.startsWith("real") && FACE_DOWN.includes(due.do);
+	if (due.do === SHOWN && !seats.length)
+		return html`<section class="due-step" aria-label="What is due">
+			<h2>The cards lie spread</h2>
+			<p class="says">The first player who sits down sees them.</p>
+			${instructions.map((it) => html`<p class="note">${it.says} ${citations(here, it.clauses)}</p>`)}
+		</section>`;
 	return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
 		<h2>${mine ? capitalize(due.do) : `${capitalize(who)}: ${due.do}`}</h2>
 		${pending && html`<p class="pending">${capitalize(pending[1] || pending[0])}</p>`}
@@ -187,10 +196,10 @@ function Calls({ here, schemas }) {
 				(it) =>
 					html`<li>
 						<button class="second" onClick=${() => call(it)}>${capitalize(it.what)}</button>
-						<span>
+						<div>
 							${capitalize(it.means)}.${" "}
-							${it.clauses.length ? html`What follows: ${citations(here, it.clauses)}` : "The floor rules."}
-						</span>
+							<${Consequences} here=${here} clauses=${it.clauses} />
+						</div>
 					</li>`,
 			)}
 		</ul>
@@ -200,9 +209,40 @@ function Calls({ here, schemas }) {
 			text="Call"
 			act=${call}
 		/>
-		${here.message.view.source.startsWith("real") && html`<${GivenForm} here=${here} schema=${schemas.report} />`}
+		${here.layout.reports.length > 0 && html`<h3>Report what was seen</h3>`}
+		${here.layout.reports.map((it) => html`<${Report} key=${it.what} here=${here} schema=${schemas.report} it=${it} />`)}
 	</section>`;
 }
+
+/**
+ * A report of real cards: what it asks for, and the first words of the clauses that say what it leads to.
+ * @param {{ here: TableState, schema: CommandSchema, it: ReportForm }} props
+ */
+const Report = ({ here, schema, it }) =>
+	html`<details class="report">
+		<summary><strong>${capitalize(it.what)}</strong>: ${it.means}</summary>
+		<${Consequences} here=${here} clauses=${it.clauses} />
+		<${CommandForm}
+			schema=${schema}
+			seats=${here.message.view.seats}
+			act=${session.consoleCommand}
+			busy=${here.busy}
+			faces=${here.layout.deck.faces}
+			report=${it}
+		/>
+	</details>`;
+
+/**
+ * The clauses on what an irregularity leads to, with the first words of what each asks.
+ * @param {{ here: TableState, clauses: string[] }} props
+ */
+const Consequences = ({ here, clauses }) =>
+	!clauses.length
+		? html`<p class="note">The floor rules.</p>`
+		: html`<ul class="consequences">${clauses.map((id) => {
+				const found = here.rules?.clauses.find((it) => it.id === id);
+				return html`<li key=${id}>${citations(here, [id])} ${found && firstWords(found.says)}</li>`;
+			})}</ul>`;
 
 /** @param {{ here: TableState, schemas: Record<string, CommandSchema>, role: string }} props */
 function OtherCommands({ here, schemas, role }) {

@@ -12,6 +12,7 @@ import {
 	Loading,
 	loadMe,
 	may,
+	mayAnywhere,
 	mayAt,
 	money,
 	newId,
@@ -35,8 +36,15 @@ let timer = 0;
 export async function open() {
 	clearTimeout(timer);
 	updateScreen("floor", { tables: null, done: "", refused: {} });
-	if ((await loadMe(true)) && may(state().me, "figures")) await refresh();
+	const me = await loadMe(true);
+	if (me && hasTables(me)) await refresh();
 }
+
+/**
+ * True if this person looks over a table: one who is assigned to none has nothing to ask the house for.
+ * @param {Me} me
+ */
+const hasTables = (me) => mayAnywhere(me, "figures") || (may(me, "figures") && me.assigned.length > 0);
 
 async function refresh() {
 	const [{ tables, closed }, figures] = await Promise.all([get("/floor"), get("/figures")]);
@@ -284,8 +292,9 @@ function Closed({ closed, me }) {
 			${closed.map(
 				(it) =>
 					html`<li key=${it.table}>
-						<span>${it.table} <small>${it.rulebook}</small></span>
+						<span>${it.table} <small>${it.why || it.rulebook}</small></span>
 						${
+							!it.why &&
 							may(me, "open table") &&
 							html`<${OrderButton} ask=${() => post(`/tables/${it.table}/open`)} done=${`${it.table} is open`}>Open<//>`
 						}
@@ -310,7 +319,9 @@ export function Screen({ all }) {
 			<p class="done" role="status">${done}</p>
 			${
 				!tables
-					? html`<${Loading} />`
+					? all.me && !hasTables(all.me)
+						? html`<p class="empty">You are assigned to no table yet. A manager assigns you on the people's page.</p>`
+						: html`<${Loading} />`
 					: html`
 						${
 							tables.length === 0

@@ -251,12 +251,20 @@ function Submission({ on }) {
 
 // ---- people
 
-async function loadPeople() {
-	const [{ people, after, roles, assignable }, { tables }] = await Promise.all([
-		get("/people?most=200"),
-		get("/tables"),
-	]);
-	update({ people, more: after, roles, assignable, tables: tables.map((it) => it.table) });
+/** @param {number} [many] the least that are shown, if there are so many */
+async function loadPeople(many = manageState().people?.length ?? 0) {
+	const { tables } = await get("/tables");
+	/** @type {PersonListed[]} */
+	const people = [];
+	let more = "";
+	let page;
+	do {
+		page = await get(`/people?most=200&after=${more}`);
+		people.push(...page.people);
+		more = page.after;
+	} while (more && people.length < many);
+	const { roles, assignable } = page;
+	update({ people, more, roles, assignable, tables: tables.map((it) => it.table) });
 }
 
 /**
@@ -264,7 +272,8 @@ async function loadPeople() {
  * @param {string} path
  * @param {unknown} [body]
  */
-const changePerson = (method, path, body) => attempt(() => request(method, `/people/${path}`, body).then(loadPeople));
+const changePerson = (method, path, body) =>
+	attempt(() => request(method, `/people/${path}`, body).then(() => loadPeople()));
 /** @param {string} person */
 const loadPasses = (person) =>
 	attempt(async () =>
@@ -284,10 +293,11 @@ async function hire({ program, ...given }) {
  * @param {string} person
  * @param {Filled} given
  */
-const makeToken = async (person, given) =>
-	update({
-		made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }),
-	});
+async function makeToken(person, given) {
+	const asked = { ...given, scopes: given.scopes.split(" "), days: Number(given.days) };
+	update({ made: await post(`/people/${person}/tokens`, asked) });
+	await loadPasses(person);
+}
 
 /** @param {{ made: ManageState["made"] }} props */
 const NewCredentials = ({ made }) =>
@@ -394,6 +404,12 @@ const People = ({ on, me }) => html`
 	<section>
 		<h2>${countText(on.people.length, "account")}${on.more && ", and more"}</h2>
 		<ul>${on.people.map((it) => html`<${Person} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul>
+		${
+			on.more &&
+			html`<button class="second" onClick=${() => attempt(() => loadPeople(on.people.length + 1))}>
+				More accounts
+			</button>`
+		}
 	</section>
 `;
 

@@ -12,6 +12,7 @@ import {
 	money,
 	pressedKey,
 	readStored,
+	setTitle,
 	state,
 	targetOf,
 	updateScreen,
@@ -72,6 +73,7 @@ async function loadExercises(book) {
 	if ("exercises" in found) {
 		const { exercises, title, faces } = found;
 		update({ left: exercises, title, layout: { deck: { faces } } });
+		setTitle("Practice", title);
 		await next();
 	} else {
 		const { seconds } = found;

@@ -3,14 +3,21 @@
 import {
 	announce,
 	attempt,
+	capitalize,
+	FromTemplate,
 	formatTime,
 	get,
 	html,
 	may,
 	mayAnywhere,
+	money,
+	newId,
+	parseAmount,
+	post,
 	pressedKey,
 	request,
 	ShareableAddress,
+	setTitle,
 	state,
 	targetOf,
 	updateScreen,
@@ -19,16 +26,17 @@ import {
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 import { dealtTexts, eventText, narrationContext, settlementLine } from "../table/narration.js";
-import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
+import { applyEvent, reconcile, sceneOfView, withMadeHands } from "../table/scene.js";
 import { Citations } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";
 
 /**
- * @import { HiddenCards, HiddenReplay, Layout, Me, Moment, ReplayFrame, ReplayState, Round, Scene,
- *   State } from "../types.js"
+ * @import { Filled, HiddenCards, HiddenReplay, LastRound, Layout, Me, Moment, ReplayFrame, ReplayState, Round, Scene,
+ *   SignificantEvent, State } from "../types.js"
  */
 
 const PACE = 700; // milliseconds for a step
+const COMINGS = new Set(["sat", "left", "away", "bought"]); // before the first bet they are no part of the round
 /** @param {string} as */
 const isHidden = (as) => as.startsWith("*"); // the id of the person may follow
 let timer = 0;
@@ -41,13 +49,70 @@ export async function open([first, second]) {
 	const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
 	updateScreen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
 	const round = /** @type {Round} */ (await get(path));
-	updateScreen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
+	setTitle(`Round ${round.round}`, round.title);
+	updateScreen("replay", {
+		path,
+		round,
+		layout: round.layout,
+		as: "",
+		own: Boolean(second),
+		hands: [],
+		incidents: [],
+		correction: "",
+		corrected: "",
+	});
 	if (second && mayAnywhere(state().me, "recall")) {
 		const [found] = (await get(`/rounds?session=${first}&round=${second}`)).rounds;
 		updateScreen("replay", { hands: found.hands });
 	}
+	if (second && may(state().me, "correct")) await loadIncidents();
 	await showAs("");
 }
+
+// Load what is on record of this round as significant, and give the next correction an id.
+async function loadIncidents() {
+	const { session, round } = replayState().round;
+	/** @type {SignificantEvent[]} */
+	const incidents = [];
+	let after = 0;
+	do {
+		const some = await request("GET", `/significant?session=${session}&round=${round}&after=${after}`);
+		incidents.push(...some.events);
+		after = some.after;
+	} while (after);
+	updateScreen("replay", { incidents, correction: newId() });
+}
+
+/**
+ * Correct a wallet or the tray after a round: once, however often the button is pressed.
+ * @param {Filled} given
+ */
+async function correctLedger({ account, up, amount, incident, reason }) {
+	const [cents, of] = [parseAmount(amount), accountOptions(replayState()).find(([name]) => name === account)?.[1]];
+	const { correction } = replayState();
+	await post("/corrections", {
+		request: correction,
+		account,
+		amount: cents,
+		up: up === "up",
+		reason,
+		incident: Number(incident),
+	});
+	if (replayState().correction !== correction) return; // it was pressed twice, and is done
+	const corrected = `${of}: ${money(cents)} ${up === "up" ? "added" : "taken away"}. It is on record.`;
+	updateScreen("replay", { corrected });
+	announce(corrected);
+	await loadIncidents();
+}
+
+/**
+ * The wallets of those who played the round, one for a person with two seats, and the tray of its table.
+ * @param {ReplayState} mine
+ */
+const accountOptions = ({ hands, round }) => [
+	...new Map(hands.map((it) => [`wallet/${it.person}`, `Seat ${it.seat} ${it.name}`])),
+	[`tray/${round.table}`, `The tray of ${round.table}`],
+];
 
 /**
  * All parts of a replay, one after the other.
@@ -71,14 +136,18 @@ async function allMoments(part) {
  * @param {string} [reason]
  */
 async function showAs(as, reason) {
-	const { path, layout } = replayState();
+	const { path, layout, round } = replayState();
 	const moments = await allMoments(async (after) => {
 		if (!isHidden(as)) return request("GET", `${path}/replay?after=${after}${as && `&as=${as}`}`);
 		/** @type {HiddenReplay} */
 		const some = await request("POST", `${path}/hidden`, { reason, after, person: as.slice(1) });
 		return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
 	});
-	const frames = framesOf(layout, moments);
+	const shown = replayState().own ? null : sharedCards(round);
+	const frames = framesOf(layout, moments).map((it) => {
+		const scene = withHiddenCards(it.scene, shown);
+		return { ...it, scene: scene.over ? withMadeHands(scene, /** @type {LastRound} */ (round.came)) : scene };
+	});
 	updateScreen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
 }
 
@@ -113,6 +182,18 @@ function withHiddenCards(scene, dealt) {
 }
 
 /**
+ * The cards of whoever shared the round, if they are shared too.
+ * @param {Round} round
+ * @returns {HiddenCards}
+ */
+const sharedCards = ({ round, yours, came }) => ({
+	round,
+	dealer: [],
+	community: [],
+	seats: came.seats.filter((it) => yours.includes(it.seat)),
+});
+
+/**
  * A frame for each step that can be seen.
  * @param {Layout} layout
  * @param {Moment[]} moments
@@ -123,10 +204,13 @@ function framesOf(layout, moments) {
 	let scene = sceneOfView({ ...first.view, seats: [], dealer: [], community: [] });
 	/** @type {ReplayFrame[]} */
 	const frames = [];
+	let begun = false;
 	for (const message of moments) {
 		const about = narrationContext(layout, message);
 		const cards = dealtTexts(message.events, about);
 		for (const event of message.events) {
+			begun ||= event.kind === "placed" || event.kind === "closed";
+			if (!begun && COMINGS.has(event.kind)) continue;
 			if (event.kind === "dealt")
 				for (const text of cards.splice(0))
 					frames.push({ scene: withHiddenCards(scene, message.dealt), message, text, line: null });
@@ -179,8 +263,12 @@ function linkToStep(event) {
 	announce("The address leads to this step.");
 }
 
-const share = () =>
-	attempt(async () => updateScreen("replay", { shared: (await request("POST", `${replayState().path}/shares`)).path }));
+/** @param {boolean} ownCards */
+const share = (ownCards) =>
+	attempt(async () => {
+		const { path } = await request("POST", `${replayState().path}/shares${ownCards ? "?own_cards=true" : ""}`);
+		updateScreen("replay", { shared: path, sharedCards: ownCards });
+	});
 
 /** @param {{ mine: ReplayState, me: Me }} props */
 function ViewerChoice({ mine, me }) {
@@ -214,6 +302,50 @@ function ViewerChoice({ mine, me }) {
 			`
 		}
 	`;
+}
+
+/** @param {SignificantEvent} it */
+const incidentText = ({ what, says }) => `${what}: ${says.says || says.reason}`;
+
+/**
+ * What is on record of the round as significant, and the form by which a manager corrects the ledger after it.
+ * @param {{ mine: ReplayState }} props
+ */
+function LedgerCorrection({ mine }) {
+	const { incidents, corrected } = mine;
+	const of = incidents.filter((it) => it.says.says); // what has happened at the table, and no look or correction
+	return html`<details class="correction">
+		<summary>Correct the ledger</summary>
+		<${FromTemplate} id="correction-note" />
+		<ul class="rows">${incidents.map((it) => html`<li key=${it.seq}>${capitalize(incidentText(it))}</li>`)}</ul>
+		<${SmallForm}
+			does="correction"
+			fields=${[
+				["account", "Whose money", { options: [["", "Choose"], ...accountOptions(mine)] }],
+				[
+					"up",
+					"What",
+					{
+						options: [
+							["", "Choose"],
+							["up", "Add"],
+							["down", "Take away"],
+						],
+					},
+				],
+				["amount", "Amount, in dollars", { inputmode: "decimal" }],
+				[
+					"incident",
+					"After",
+					{ options: [...of.map((it) => [it.seq, capitalize(incidentText(it))]), [0, "No incident"]] },
+				],
+				["reason", "Why; it is put on record", { maxlength: 500 }],
+			]}
+			text="Correct the ledger"
+			act=${correctLedger}
+		/>
+		<p class="done" role="status">${corrected}</p>
+	</details>`;
 }
 
 /** @type {Record<string, () => void>} */
@@ -293,12 +425,17 @@ export function Screen({ all: page }) {
 			${
 				staff
 					? html`<${ViewerChoice} mine=${mine} me=${page.me} />`
-					: mine.own && html`<p><button class="second" onClick=${share}>Make a link that others can open</button></p>`
+					: mine.own &&
+						html`<p class="row wrapped">
+							<button class="second" onClick=${() => share(false)}>Make a link that others can open</button>
+							<button class="second" onClick=${() => share(true)}>Make one that shows my cards too</button>
+						</p>`
 			}
+			${mine.own && may(page.me, "correct") && html`<${LedgerCorrection} mine=${mine} />`}
 			${
 				shared &&
 				html`<p role="status">
-					Whoever has this link sees the round as the public saw it:${" "}
+					Whoever has this link sees the round as the public saw it${mine.sharedCards ? ", and your cards" : ""}:${" "}
 					<${ShareableAddress} path=${`/shared/${shared.split("/").at(-1)}`} />
 				</p>`
 			}

@@ -10,6 +10,7 @@ import {
 	get,
 	html,
 	Ruling,
+	setTitle,
 	updateScreen,
 } from "../index.js";
 
@@ -27,11 +28,18 @@ export async function open([book, clause]) {
 	if (!book) return updateScreen("rules", await get("/rulebooks"));
 	const found = /** @type {Rules} */ (await get(`/rulebooks/${book}`));
 	updateScreen("rules", { book: found });
-	document.title = `${found.title}${clause ? ` ${clause}` : ""} – Croupier`;
+	setTitle(clause ? `${found.title} ${clause}` : found.title);
 	if (found.follows) updateScreen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
 	if (clause)
 		requestAnimationFrame(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: "start" }));
 }
+
+/**
+ * @param {string} book
+ * @param {string} language
+ */
+const readIn = (book, language) =>
+	attempt(async () => updateScreen("rules", { book: await get(`/rulebooks/${book}?language=${language}`) }));
 
 /** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 async function search(event) {
@@ -130,7 +138,7 @@ function Tables({ book }) {
 						</caption>
 						<tbody>
 							${table.rows.map(
-								(row) => html`<tr><th scope="row">${row.name || row.hand}</th><td>${row.pays}</td></tr>`,
+								(row) => html`<tr><th scope="row">${row.title || row.name || row.hand}</th><td>${row.pays}</td></tr>`,
 							)}
 						</tbody>
 					</table>`,
@@ -170,6 +178,17 @@ function Book({ mine }) {
 	return html`
 		<p><a href="/rules">All rulebooks</a></p>
 		<h1>${book.title} <small>${book.jurisdiction}</small></h1>
+		${
+			book.languages.length > 1 &&
+			html`<p role="group" aria-label="Languages">
+				${book.languages.map(
+					(it) =>
+						html`<button lang=${it} aria-pressed=${it === book.language} onClick=${() => readIn(book.id, it)}>
+							${new Intl.DisplayNames([it], { type: "language" }).of(it)}
+						</button>`,
+				)}
+			</p>`
+		}
 		<p class="note">${book.document}</p>
 		${mine.since && html`<${EditionChanges} since=${mine.since} />`}
 		<form class="search" role="search" onSubmit=${(event) => event.preventDefault()}>
@@ -189,7 +208,7 @@ function Book({ mine }) {
 					: `${shown.length} of ${countText(book.clauses.length, "clause")}`
 			}
 		</p>
-		<section class="clauses" aria-label="Clauses">
+		<section class="clauses" aria-label="Clauses" lang=${book.language}>
 			${shown.map((it) => html`<${Clause} key=${it.id} book=${book} clause=${it} asked=${it.id === clause} />`)}
 		</section>
 		<${Tables} book=${book} />

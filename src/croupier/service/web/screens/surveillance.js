@@ -23,6 +23,7 @@ import {
 	updateScreen,
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
+import { loadLists, RecallForm } from "./recall_form.js";
 
 /**
  * @import { Chain, Filled, HandPlayed, Hole, RoundListed, SessionListed, SignificantEvent, State,
@@ -35,10 +36,11 @@ const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions
 const LIST_NAMES = ["rounds", "sessions", "noted"];
 
 export async function open() {
-	updateScreen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
+	updateScreen("surveillance", { rounds: null, sessions: null, noted: null, chain: null, lists: null });
 	if (!(await loadMe(true)) || !may(state().me, "chain")) return;
 	await Promise.all([
 		...LIST_NAMES.map((name) => loadList(name, "")),
+		loadLists(),
 		get("/chain").then((chain) => updateScreen("surveillance", { chain })),
 	]);
 }
@@ -148,9 +150,12 @@ const notedRow = (it) => [
 	it.name || it.by.slice(0, 8) || "the house",
 	it.what,
 	Object.entries(it.says)
-		.filter(([name]) => name !== "what")
+		.filter(([name]) => !["what", "round"].includes(name))
 		.map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
 		.join("; "),
+	it.says.session && it.says.round
+		? html`<a href=${`/rounds/${it.says.session}/${it.says.round}`}>Round ${it.says.round}</a>`
+		: "",
 ];
 /** @param {boolean} is */
 const standsText = (is) =>
@@ -200,7 +205,7 @@ export function Screen({ all }) {
 		>
 			<section class="recall" aria-label="Rounds">
 				<h2>Rounds</h2>
-				<${SmallForm} from="recall-fields" text="Find rounds" act=${search("rounds")} kind="first" keep=${true} />
+				<${RecallForm} mine=${mine} act=${search("rounds")} />
 				<${List}
 					mine=${mine}
 					name="rounds"
@@ -244,7 +249,7 @@ export function Screen({ all }) {
 					mine=${mine}
 					name="noted"
 					one="event"
-					heads=${["When", "Who", "What", "About"]}
+					heads=${["When", "Who", "What", "About", "Round"]}
 					row=${notedRow}
 					none="Nothing of that kind has happened."
 				/>

@@ -5,16 +5,19 @@ import {
 	announce,
 	download,
 	FromTemplate,
+	get,
 	html,
 	mayPlay,
 	money,
 	openDialog,
 	pageStore,
 	parseAmount,
+	reportProblem,
 	state,
 	updatePart,
 	useEffect,
 	useKeys,
+	useState,
 } from "../index.js";
 import { Betting, ConnectionStatus, Decisions, isSettled, useSettled, Waiting } from "../table/action_bar.js";
 import * as bets from "../table/bets.js";
@@ -26,6 +29,7 @@ import * as session from "../table/session.js";
 import { handleKey, timeLeft } from "../table/shortcuts.js";
 import { SidePanel } from "../table/side_panel.js";
 import { TextView } from "../table/text_view.js";
+import { withRoom } from "./lobby.js";
 
 /** @import { Choice, Draft, Filled, Layout, Seat, SeatAction, State, TableMessage, TableState } from "../types.js" */
 
@@ -121,13 +125,18 @@ export const actions = {
 	add: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
 	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
 	clear: () => changeDraft(() => ({})),
+	undo() {
+		session.undoDraft();
+		announceDraft(table().draft);
+	},
 	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
 	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
-	bet: () =>
+	bet: (atOnce = false) =>
 		!isSettled("bet") ||
 		table().busy ||
 		bets.missingFor(table().layout, table().draft, session.purse()) ||
-		session.bet(),
+		session.bet(atOnce),
+	buy: (/** @type {number} */ at) => openDialog("chips", { at }),
 	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
@@ -168,6 +177,7 @@ export const actions = {
 		announce("Your numbers follow from that text from now on.");
 		updatePart("table", {});
 	},
+	explain: (/** @type {string} */ name) => openDialog("wager", { wager: name }),
 	worth: choiceValue,
 	coach() {
 		actions.tab("coach");
@@ -211,6 +221,23 @@ function barKind(here) {
 	return `wait ${phase} ${playing} ${seat?.away}`;
 }
 
+/**
+ * The way to a table of the same game that has room, or to all tables.
+ * @param {{ layout: Layout }} props
+ */
+function OtherTable({ layout }) {
+	const [found, find] = useState("");
+	useEffect(() => {
+		get("/tables").then(({ tables }) => {
+			const here = tables.find((it) => it.table === layout.table);
+			find((here && withRoom(here, tables)?.table) ?? "");
+		}, reportProblem);
+	}, [layout.table]);
+	return found
+		? html`<a class="first" href=${`/tables/${found}?sit`}>Sit at ${found}</a>`
+		: html`<a class="second" href="/">Other tables</a>`;
+}
+
 /** @param {{ here: TableState }} props */
 function ActionBar({ here }) {
 	const { message, busy, playing, leaving } = here;
@@ -224,6 +251,7 @@ function ActionBar({ here }) {
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
 		if (busy) return html`<${Waiting} text=${`${busy}…`} />`;
 		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>
+			${!free && html`<${OtherTable} layout=${here.layout} />`}
 			${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}
 		<//>`;
 	}

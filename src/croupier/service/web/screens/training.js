@@ -224,7 +224,7 @@ function Report({ report }) {
 			label="By clause"
 			heads=${["Clause", "#Done", "#Wrong", "#Missed", "#Seconds"]}
 			rows=${report.clauses.map((it) => [
-				it.clause ? citations(rulebook, [it.clause]) : "none",
+				it.clause ? html`${citations(rulebook, [it.clause])} ${it.asks}` : "none",
 				it.done,
 				it.wrong,
 				it.missed,
@@ -238,12 +238,14 @@ function Report({ report }) {
 					${faults.map(
 						(it) =>
 							html`<li>
-								<strong class="down">${capitalize(it.result)}</strong>: ${it.what}${citations(rulebook, it.clauses)}
+								<strong class="down">${capitalize(it.result)}</strong>:
+								${it.what}${it.times > 1 ? `, ${it.times} times` : ""}${citations(rulebook, it.clauses)}
 							</li>`,
 					)}
 				</ul>`
 				: html`<p class="won">Nothing was missed or done wrongly.</p>`
 		}
+		${report.open && html`<p>The round was left open: ${report.open} is due.</p>`}
 	</section>`;
 }
 

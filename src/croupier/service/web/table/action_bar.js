@@ -5,12 +5,14 @@ import {
 	costText,
 	html,
 	money,
+	state,
 	updatePart,
 	useEffect,
 	useLayoutEffect,
 	useRef,
 	useState,
 } from "../index.js";
+import { motionPace } from "../preferences.js";
 import { chipValues, missingFor, totalStake } from "./bets.js";
 import { Chip } from "./chips.js";
 import { Clock } from "./clock.js";
@@ -112,6 +114,7 @@ export function Decisions({ table, actions, settled }) {
 /** @param {{ table: TableState, seat: Seat, purse: number, actions: Actions, settled: boolean }} props */
 export function Betting({ table, seat, purse, actions, settled }) {
 	const { layout, draft, chip, busy, scene } = table;
+	const { prefs } = state();
 	const lacks = missingFor(layout, draft, purse);
 	const all = chipValues(layout);
 	const why =
@@ -119,12 +122,9 @@ export function Betting({ table, seat, purse, actions, settled }) {
 		(lacks.why === "money"
 			? `You have ${money(purse)} at the table. Buy chips, or bet less.`
 			: `Put at least ${money(lacks.spot?.least ?? 0)} on ${lacks.spot?.title}.`);
-	const again =
-		table.message.yours.length > 1
-			? ` at seat ${seat.seat}`
-			: scene.seats[seat.seat]?.lines.length
-				? " again"
-				: " and deal";
+	const played = scene.seats[seat.seat]?.lines.length > 0;
+	const again = table.message.yours.length > 1 ? ` at seat ${seat.seat}` : played ? " again" : "";
+	const moves = played && motionPace(prefs) > 0;
 	return html`<div class="bar split betting">
 		<div class="bar-main">
 		<div class="rack" role="radiogroup" aria-label="Chip">
@@ -147,14 +147,24 @@ export function Betting({ table, seat, purse, actions, settled }) {
 			)}
 		</div>
 		<div class="tools">
+			<button class="second" disabled=${!table.drafts.length} onClick=${actions.undo}>Undo <kbd>U</kbd></button>
 			<button class="second" onClick=${actions.clear}>Clear <kbd>C</kbd></button>
 			<button class="second" onClick=${actions.repeat}>Repeat <kbd>R</kbd></button>
 			<button class="second" onClick=${actions.double}>Double <kbd>D</kbd></button>
 		</div>
-		${why && html`<p class="aside" role="status">${why}</p>`}
+		${
+			why &&
+			html`<p class="aside" role="status">
+				${why}
+				${
+					lacks?.why === "money" &&
+					html` <button class="cite" onClick=${() => actions.buy(seat.seat)}>Buy chips</button>`
+				}
+			</p>`
+		}
 		</div>
-		<div class="bar-place">
-		<button class="first" disabled=${Boolean(lacks) || Boolean(busy) || !settled} onClick=${actions.bet}>
+		<div class=${`bar-place ${moves ? "twofold" : ""}`}>
+		<button class="first" disabled=${Boolean(lacks) || Boolean(busy) || !settled} onClick=${() => actions.bet()}>
 			${
 				busy
 					? html`<span class="what">${busy}…</span>`
@@ -165,6 +175,18 @@ export function Betting({ table, seat, purse, actions, settled }) {
 					`
 			}
 		</button>
+		${
+			moves &&
+			html`<button
+				class="second at-once"
+				disabled=${Boolean(lacks) || Boolean(busy) || !settled}
+				title="Bet and deal at once, without motion (Shift and Enter)"
+				aria-label="Bet and deal at once, without motion"
+				onClick=${() => actions.bet(true)}
+			>
+				<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 6l6 6-6 6M12 6l6 6-6 6" /></svg>
+			</button>`
+		}
 		</div>
 	</div>`;
 }

@@ -1,5 +1,7 @@
 // The stakes that a player puts together before betting them.
 
+import { money } from "../format.js";
+
 /** @import { Draft, Layout, Spot } from "../types.js" */
 
 /**
@@ -129,4 +131,17 @@ export function repeatBets(layout, draft) {
 export function chipValues(layout) {
 	const least = Math.min(...spots(layout).map((it) => it.least));
 	return [100, 500, 2500, 10000, 50000, 100000].filter((it) => it >= Math.min(100, least)).slice(0, 5);
+}
+
+/**
+ * The bounds of a wager's stake in words.
+ * @param {Layout["wagers"][number]} it
+ * @param {Layout["wagers"]} wagers
+ */
+export function stakeText(it, wagers) {
+	/** @param {string | null} name */
+	const titleOf = (name) => wagers.find((one) => one.name === name)?.title;
+	if (it.equal_to) return `equal to ${titleOf(it.equal_to)}`;
+	if (it.of) return `${it.times.join(", ")} times ${titleOf(it.of)}`;
+	return it.least === it.most ? money(it.least) : `${money(it.least)} to ${money(it.most)}`;
 }

@@ -4,6 +4,8 @@ import { html, useEffect, useState } from "../index.js";
 
 /** @import { TableState } from "../types.js" */
 
+const NUMBERS_SHOWN = 7; // the seconds from which on a wait for numbers is shown
+
 /** @param {{ table: TableState, timeLeft: (table: TableState) => number | null }} props */
 export function Clock({ table, timeLeft }) {
 	const [, tick] = useState(0);
@@ -15,6 +17,7 @@ export function Clock({ table, timeLeft }) {
 	}, [waits?.until]);
 	if (!waits) return null;
 	const left = timeLeft(table) ?? 0;
+	if (waits.what === "number" && left > NUMBERS_SHOWN) return null; // pages reveal them at once, unless one is lost
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);
 	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
@@ -30,6 +33,8 @@ export function Clock({ table, timeLeft }) {
 			/>
 		</svg>
 		<span>${left}</span>
-		<small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small>
+		<small>
+			${waits.what === "bet" ? "to bet" : waits.what === "number" ? "for the last cut" : mine ? "to decide" : ""}
+		</small>
 	</div>`;
 }

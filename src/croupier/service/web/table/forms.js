@@ -2,7 +2,7 @@
 
 import { attempt, capitalize, FromTemplate, html } from "../index.js";
 
-/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, Seat } from "../types.js" */
+/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, ReportForm, Seat } from "../types.js" */
 
 /**
  * Fields with their labels, or the fields of a template, and what is done with what was filled in.
@@ -53,8 +53,8 @@ export function SmallForm({ fields = [], from, text, act, kind = "second", keep,
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
 
 /**
- * A form for a command. If `brief`, it asks only for what the command must have, and for `also`. Empty fields are
- * left out. With the deck's faces a card is picked.
+ * A form for a command. If `brief`, it asks only for what the command must have, and for `also`; a `report` of real
+ * cards asks for what it needs and may have. Empty fields are left out. With the deck's faces a card is picked.
  * @param {{
  *   schema: CommandSchema,
  *   seats: Seat[],
@@ -63,21 +63,27 @@ const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "in
  *   brief?: boolean,
  *   also?: string[],
  *   faces?: Record<string, string>,
+ *   report?: ReportForm,
  * }} props
  */
-export function CommandForm({ schema, seats, act, busy, brief, also = [], faces }) {
+export function CommandForm({ schema, seats, act, busy, brief, also = [], faces, report }) {
 	const { title, properties, required } = schema;
-	const { properties: args = {}, required: musts = [] } = properties.args || {};
-	/** @param {string} place of a pick list: a seat's number is offered if somebody sits there */
-	const isHere = (place) => !/^\d+$/.test(place) || seats.some((it) => String(it.seat) === place);
+	const { properties: args = {} } = properties.args || {};
+	/** @type {string[]} */
+	const musts = report?.needs ?? properties.args?.required ?? [];
+	/** @param {string} place of a pick list: a seat's number is offered if somebody sits there, or may have played */
+	const isHere = (place) =>
+		title === "correct scan" || !/^\d+$/.test(place) || seats.some((it) => String(it.seat) === place);
 	const asked = Object.entries(args).filter(
 		([name, about]) =>
 			String(about["x-origin"] || "person").includes("person") &&
+			(!report || musts.includes(name) || report.may.includes(name)) &&
 			(!brief || also.includes(name) || musts.includes(name)),
 	);
 	const fields = asked.map(([name, about]) => {
 		const must = musts.includes(name);
-		const values = name === "card" && faces ? Object.keys(faces) : about.enum?.filter(isHere);
+		const places = name === "of" && report?.places.length ? report.places : about.enum;
+		const values = name === "card" && faces ? Object.keys(faces) : places?.filter(isHere);
 		const options =
 			values && ["", ...values].slice(must && name !== "card" ? 1 : 0).map((it) => [it, faces?.[it] || it]);
 		const label = html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
@@ -90,11 +96,12 @@ export function CommandForm({ schema, seats, act, busy, brief, also = [], faces 
 		const said = Object.entries(given)
 			.filter(([, text]) => text.trim())
 			.map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
-		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
+		const all = report ? { what: report.what, ...Object.fromEntries(said) } : Object.fromEntries(said);
+		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: all });
 	};
 	return html`
 		<${SmallForm}
-			does=${title}
+			does=${report ? `${title} ${report.what}` : title}
 			fields=${fields}
 			act=${give}
 			text=${capitalize(title)}

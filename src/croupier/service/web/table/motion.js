@@ -74,20 +74,23 @@ const hand = (of) => find(`[data-hand="${of}"]`);
  * @param {number} seat
  * @param {string} wager
  */
-const chips = (seat, wager) => find(`[data-spot="${seat}:${wager}"] .stack`);
+const chips = (seat, wager) => find(`[data-spot="${seat}:${wager}"] :is(.place .pile, .stack)`);
+/** @param {string | number} of */
+const lastCard = (of) => [...(hand(of)?.querySelectorAll(".card") ?? [])].at(-1);
 
 /** @type {Record<string, (data: Record<string, any>, time: number) => void>} */
 const MOTIONS = {
-	dealt: ({ to }, time) => moveIn(hand(to)?.lastElementChild, find("[data-shoe]"), time),
-	community: (_, time) => moveIn(hand("community")?.lastElementChild, find("[data-shoe]"), time),
+	dealt: ({ to }, time) => moveIn(lastCard(to), find("[data-shoe]"), time),
+	community: (_, time) => moveIn(lastCard("community"), find("[data-shoe]"), time),
 	turned: ({ of }, time) => {
 		for (const it of hand(of)?.querySelectorAll(".card") ?? []) flip(it, time);
 	},
 	decided: ({ seat, wager }, time) => wager && moveIn(chips(seat, wager), find(`[data-bank="${seat}"]`), time),
 	settled: ({ seat, line: [wager, , result] }, time) => {
 		const [stack, tray, bank] = [chips(seat, wager), find("[data-tray]"), find(`[data-bank="${seat}"]`)];
+		const paid = find(`[data-spot="${seat}:${wager}"] .paid .pile`);
 		if (result === "lose") moveCopy(stack, stack, tray, time);
-		else if (result === "win") moveCopy(stack, tray, stack, time);
+		else if (result === "win") moveIn(paid, tray, time);
 		else if (result === "withdrawn" || result === "returned") moveCopy(stack, stack, bank, time);
 	},
 };

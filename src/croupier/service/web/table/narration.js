@@ -40,6 +40,12 @@ export const settlementLine = ([wager, stake, result, amount, because, clauses, 
 export const wagerTitle = (layout, wager) => layout.wagers.find((it) => it.name === wager)?.title || capitalize(wager);
 
 /**
+ * A reason in the third person: the house words it for the player, and says "you" and "your" of nobody else.
+ * @param {string} because
+ */
+const ofThePlayer = (because) => because.replace(/\byour\b/g, "the player's").replace(/\byou\b/g, "the player");
+
+/**
  * Why a line was paid. The citation stands apart, so that it can be opened.
  * @param {Layout} layout
  * @param {Line} line
@@ -154,7 +160,7 @@ const EVENT_TEXTS = {
 	},
 	settled: (c, d) => {
 		const text = capitalize(lineText(c.layout, settlementLine(d.line)));
-		return c.yours.includes(d.seat) ? `${text}.` : `${seatName(c, d.seat)}: ${text}.`;
+		return c.yours.includes(d.seat) ? `${text}.` : `${seatName(c, d.seat)}: ${ofThePlayer(text)}.`;
 	},
 	exposed: (c, d) => `A card of ${placeName(c, d.of)} was seen${seenCard(c, d.card)}.`,
 	reported: (_, d) => `A report waits for the floor, ${d.says}.`,

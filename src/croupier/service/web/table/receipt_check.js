@@ -1,11 +1,18 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
 import { knownBefore, newContribution } from "../fair/contribution.js";
-import { outcome, verify } from "../fair/verify.js";
-import { announce, get, readStored, state, updatePart, writeStored } from "../index.js";
-import { awaitCheckpoint, keyOfHouse, logNews } from "./house_log.js";
+import { announce, get, Problem, readStored, state, updatePart, writeStored } from "../index.js";
 
-/** @import { Check, Contribution, Finding, KnownBefore, OwnContribution, Receipt } from "../types.js" */
+/** @import { Check, Contribution, Finding, OwnContribution } from "../types.js" */
+
+// The scripts that check are loaded with the first receipt.
+async function loadChecks() {
+	try {
+		return await Promise.all([import("../fair/verify.js"), import("./house_log.js")]);
+	} catch {
+		throw new Problem({ detail: "the scripts that check it cannot be reached" }, 0);
+	}
+}
 
 /** @param {string} name */
 const storageKey = (name) => `croupier part ${name}`;
@@ -45,45 +52,47 @@ export const saveContribution = (name, part) =>
 export async function checkReceipt(name, part, round) {
 	const about = { table: name, round };
 	updatePart("table", ({ check }) => ({ check: { .../** @type {Check} */ (check), checking: true } }));
-	const [receipt, findings, known] = await fetchAndVerify(about, part);
+	const check = { ...(await fetchAndVerify(about, part)), round, checking: false };
 	if (state().table?.name !== name) return;
-	if (part.alarm) findings.unshift({ holds: false, says: part.alarm, beyond: false });
-	const check = outcome(findings);
-	updatePart("table", { check: { round, receipt, findings, known, state: check, checking: false } });
-	if (check === "broken") announce(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
+	updatePart("table", { check });
+	if (check.state === "broken") announce(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
 }
 
 /**
  * @param {{ table: string, round: number }} about
  * @param {Contribution} part
- * @returns {Promise<[Receipt | null, Finding[], KnownBefore | undefined]>}
+ * @returns {Promise<Omit<Check, "round" | "checking">>}
  */
 async function fetchAndVerify(about, part) {
 	try {
-		const houseKey = await keyOfHouse();
+		const [{ outcome, verify }, log] = await loadChecks();
+		const houseKey = await log.keyOfHouse();
 		let receipt = await get(`/tables/${about.table}/receipt`);
 		// The table has gone on since: the round's receipt comes from the record.
 		if (receipt.round > about.round) receipt = await get(`/rounds/${part.session}/${about.round}/receipt`);
 		const deck = state().table?.layout.deck.order;
 		const known = knownBefore(part, receipt);
 		const findings = await verify(receipt, about, known, houseKey, deck);
-		findings.push(...(await logFindings()));
-		if (findings.every((it) => it.holds !== false)) await awaitCheckpoint(receipt);
-		return [receipt, findings, known];
+		findings.push(...(await logFindings(log)));
+		if (findings.every((it) => it.holds !== false)) await log.awaitCheckpoint(receipt);
+		if (part.alarm) findings.unshift({ holds: false, says: part.alarm, beyond: false });
+		return { receipt, findings, known, state: outcome(findings) };
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
-		return [
-			null,
-			[{ holds: null, says: `its receipt could not be had: ${problem.message}`, beyond: false }],
-			undefined,
-		];
+		/** @type {Finding[]} */
+		const findings = [{ holds: null, says: `its receipt could not be had: ${problem.message}`, beyond: false }];
+		if (part.alarm) findings.unshift({ holds: false, says: part.alarm, beyond: false });
+		return { receipt: null, findings, state: part.alarm ? "broken" : "open" };
 	}
 }
 
-/** @returns {Promise<Finding[]>} */
-async function logFindings() {
+/**
+ * @param {typeof import("./house_log.js")} log
+ * @returns {Promise<Finding[]>}
+ */
+async function logFindings(log) {
 	try {
-		return await logNews();
+		return await log.logNews();
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
 		return [{ holds: null, says: `the house's log could not be had: ${problem.message}`, beyond: false }];

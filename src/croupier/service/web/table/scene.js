@@ -17,6 +17,7 @@ export const emptySeat = () => ({
 	decisions: [],
 	ending: "",
 	words: "",
+	made: [],
 });
 
 /**
@@ -30,7 +31,7 @@ export function sceneOfView(view) {
 		const { cards, discard, wagers, decisions, ending } = it;
 		seats[it.seat] = { ...emptySeat(), cards, discard, wagers, decisions, ending };
 	}
-	return { round: view.round, over: false, dealer: view.dealer, community: view.community, words: "", seats };
+	return { round: view.round, over: false, dealer: view.dealer, community: view.community, words: "", made: [], seats };
 }
 
 /**
@@ -42,7 +43,21 @@ export function sceneOfLastRound(last) {
 	/** @type {Scene["seats"]} */
 	const seats = {};
 	for (const it of last.seats) seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
-	return { round: last.round, over: true, dealer: last.dealer, community: last.community, words: "", seats };
+	const { round, dealer, community, words, made } = last;
+	return { round, over: true, dealer, community, words, made, seats };
+}
+
+/**
+ * The scene of a round that is over, with the words and the cards of each hand as the house tells them.
+ * @param {Scene} scene
+ * @param {LastRound} last
+ * @returns {Scene}
+ */
+export function withMadeHands(scene, last) {
+	const seats = { ...scene.seats };
+	for (const { seat, words, made } of last.seats)
+		if (seats[seat]) seats[seat] = { ...seats[seat], words: words || seats[seat].words, made };
+	return { ...scene, words: last.words || scene.words, made: last.made, seats };
 }
 
 /**
@@ -138,17 +153,19 @@ const REDUCERS = {
 	},
 	placed: (scene, { seat, wagers }) =>
 		withSeat(
-			scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", seats: {} } : scene,
+			scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", made: [], seats: {} } : scene,
 			seat,
 			() => ({ wagers }),
 		),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),
-	turned: (scene, { of, cards }, face) => {
+	turned: (scene, { of, cards, number }, face) => {
 		const faces = cards.map(face);
-		if (isCommon(of)) return { ...scene, [of]: turnUp(scene[of], faces) };
-		return withSeat(scene, of, (seat) => ({ cards: turnUp(seat.cards, faces) }));
+		/** @param {string[]} hand */
+		const turn = (hand) => (number ? hand.with(number - 1, faces[0]) : turnUp(hand, faces));
+		if (isCommon(of)) return { ...scene, [of]: turn(scene[of]) };
+		return withSeat(scene, of, (seat) => ({ cards: turn(seat.cards) }));
 	},
 	exposed: (scene, { of, card }, face, view) =>
 		of === "stub" || of === "rack" || card === undefined

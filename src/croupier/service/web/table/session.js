@@ -1,6 +1,6 @@
 // The table that a person follows: messages in, commands out, and what is shown when.
 
-import { numbersForBet, observe, promisedHash, takesNumbers } from "../fair/contribution.js";
+import { numberDue, observe, promisedHash, takesNumbers } from "../fair/contribution.js";
 import {
 	announce,
 	ensureGuest,
@@ -12,26 +12,31 @@ import {
 	pageStore,
 	readStored,
 	reportProblem,
+	setTitle,
 	state,
 	template,
 	updatePart,
+	useCurrency,
 	writeStored,
 } from "../index.js";
 import { motionPace } from "../preferences.js";
 import { CONNECTION_LOST } from "./action_bar.js";
 import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
-import { dealtTexts, eventText, narrationContext, settlementLine } from "./narration.js";
+import { dealtTexts, describeTable, eventText, narrationContext, settlementLine } from "./narration.js";
 import { checkReceipt, loadContribution, saveContribution } from "./receipt_check.js";
-import { applyEvent, reconcile, sceneOfLastRound, sceneOfView } from "./scene.js";
+import { applyEvent, reconcile, sceneOfLastRound, sceneOfView, withMadeHands } from "./scene.js";
 import { openSocket } from "./socket.js";
+import { tellOnce } from "./told_rules.js";
 
 /**
- * @import { Command, Draft, Happened, LastRound, Layout, LogEntry, OwnContribution, Rules, Seat, ShownMessage,
+ * @import { Command, Draft, Happened, LastRound, Layout, LogEntry, OwnContribution, Rules, Scene, Seat, ShownMessage,
  *   TableEvent, TableMessage, TableState } from "../types.js"
  */
 
 const MOST_LOG = 400;
+const MOST_DRAFTS = 50;
+const MOST_RESULTS = 12;
 const AGAIN_READY = 4;
 const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
@@ -61,6 +66,7 @@ let queue = [];
 let alarmTold = "";
 let showing = false;
 let hurried = false;
+let rushed = false; // the player wants no motion until the next decision
 let readiness = notReady(); // the round that the player has said to be ready for
 
 const table = () => state().table;
@@ -75,6 +81,14 @@ export const ownSeats = (message = table()?.message) =>
  * @param {ShownMessage | null} [message]
  */
 export const purse = (message) => ownSeats(message).reduce((sum, it) => sum + (it.bankroll ?? 0), 0);
+/**
+ * All that is the viewer's at a table: the chips, and what lies on the layout.
+ * @param {Pick<ShownMessage, "view" | "yours">} message
+ */
+export const ownMoney = ({ view, yours }) =>
+	view.seats
+		.filter((it) => yours.includes(it.seat))
+		.reduce((sum, it) => sum + Object.values(it.wagers).reduce((part, more) => part + more, it.bankroll ?? 0), 0);
 /** @param {Seat} seat */
 const mayStillBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
 /**
@@ -110,6 +124,8 @@ const NOT_LOADED = {
 	scene: null,
 	log: [],
 	draft: null,
+	drafts: [],
+	results: [],
 	before: null,
 	chip: 1,
 	busy: "",
@@ -144,8 +160,9 @@ async function loadLayout() {
 	const { name } = openTable();
 	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
 	if (table()?.name !== name) return false;
+	useCurrency(layout.currency);
 	const draft = bets.repeatBets(layout, readStored(betsKey(name)));
-	document.title = `${layout.title}, ${layout.jurisdiction} – Croupier`;
+	setTitle(layout.title, layout.jurisdiction);
 	updatePart("table", { layout, sign: /** @type {any} */ (sign), draft, before: draft, rules: null });
 	return true;
 }
@@ -191,6 +208,7 @@ async function receive(name, message) {
 	await contribution.turn(() =>
 		observe(contribution, before, message).then(() => saveContribution(name, contribution)),
 	);
+	if (table()?.name === name) revealNumber(message);
 	if (table()?.name !== name) return;
 	if (contribution.alarm && contribution.alarm !== alarmTold) {
 		alarmTold = contribution.alarm;
@@ -227,11 +245,24 @@ async function playQueue() {
 async function showView(message) {
 	const { name } = openTable();
 	const { phase, round, seats } = message.view;
-	updatePart("table", { message, scene: sceneOfView(message.view) });
+	const scene = sceneOfView(message.view);
+	updatePart("table", ({ log }) => ({ message, scene, log: log.length ? log : roundSoFar(message, scene) }));
 	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
 	const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
 	if (table()?.name === name && last?.round === round && openTable().message === message)
 		updatePart("table", { last, scene: sceneOfLastRound(last) });
+}
+
+/**
+ * The round so far as entries of the log, for who comes while it is played.
+ * @param {TableMessage} message
+ * @param {Scene} scene
+ * @returns {LogEntry[]}
+ */
+function roundSoFar(message, scene) {
+	if (message.view.phase !== "round") return [];
+	const { phase, dealer, community, seats } = describeTable(openTable().layout, message, scene);
+	return [phase, ...seats, dealer, community].filter(Boolean).map((text) => ({ text, kind: "so-far" }));
 }
 
 /** @param {Happened} message */
@@ -267,6 +298,7 @@ async function showEvents(message) {
 		scene: reconcile(scene, message.view),
 		log: [...table.log, ...entries].slice(-MOST_LOG),
 	}));
+	if (askedSeat(message)) rushed = false;
 	announceEntries(message, entries);
 	if (message.events.some((event) => event.kind === "over")) await afterRound(message);
 	if (message.events.some((event) => event.kind === "opened")) await reloadLayout();
@@ -284,7 +316,7 @@ async function reloadLayout() {
 async function animateEvent(event, layout) {
 	const slow = motionPace(state().prefs) / (queue.length > 2 ? 3 : 1);
 	const time = CARDS.has(event.kind) ? layout.pace.card : STEPS.has(event.kind) ? layout.pace.step : 0;
-	if (!time || !slow || hurried || document.hidden) return;
+	if (!time || !slow || hurried || rushed || document.hidden) return;
 	animate(event, Math.min(300, time * slow));
 	await waitFor(time * slow, () => hurried);
 }
@@ -344,9 +376,14 @@ async function afterRound(message) {
 	try {
 		const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
 		if (table()?.name !== name) return;
-		updatePart("table", { last, choosing: null });
+		updatePart("table", ({ scene }) => ({
+			last,
+			choosing: null,
+			scene: last && scene?.over && scene.round === last.round ? withMadeHands(scene, last) : scene,
+		}));
 		const mine = last && last.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
 		const net = mine.reduce((sum, it) => sum + it.net, 0);
+		if (mine.length) updatePart("table", ({ results }) => ({ results: [...results, net].slice(-MOST_RESULTS) }));
 		if (mine.length)
 			announce(
 				net
@@ -361,23 +398,16 @@ async function afterRound(message) {
 // ---- what is said
 
 /**
- * Send a command. If the house refuses a number that is not the promised one (S34), the command can be sent
- * otherwise.
+ * Send a command.
  * @param {string} busy
  * @param {() => Command | Promise<Command>} made
- * @param {() => Command | Promise<Command>} [otherwise]
  */
-async function sendCommand(busy, made, otherwise) {
+async function sendCommand(busy, made) {
 	if (!table() || openTable().busy) return false;
 	updatePart("table", { busy });
 	pageStore.set({ trouble: "" });
 	try {
-		try {
-			await openedSocket().give(await made());
-		} catch (problem) {
-			if (!otherwise || !problem.rulings?.includes("S34")) throw problem;
-			await openedSocket().give(await otherwise());
-		}
+		await openedSocket().give(await made());
 		return true;
 	} catch (problem) {
 		reportProblem(problem);
@@ -402,14 +432,11 @@ export async function sit(seat) {
 		reportProblem(template("no-money").content.textContent);
 		return false;
 	}
-	/** @param {{ next?: string }} [promised] */
-	const sitting = (promised) => ({ do: "sit", seat, args: { chips: amount, ...promised } });
-	// A player who left still has a number in the next shuffle, and promises another one after it.
-	const down = await sendCommand(
-		"You sit down",
-		async () => sitting(await promisedHash(contribution, openTable().message.view)),
-		sitting,
-	);
+	const down = await sendCommand("You sit down", async () => ({
+		do: "sit",
+		seat,
+		args: { chips: amount, ...(await ownPromise()) },
+	}));
 	if (down) await loadWallet();
 	return down;
 }
@@ -433,43 +460,67 @@ function freeSeat(layout) {
 	return yours.length ? 0 : free[0];
 }
 
-// The numbers for a bet, stored before they are given; after an alarm none is given.
-async function ownNumbers() {
+// The promise of a number, stored before it is made; after an alarm none is made.
+async function ownPromise() {
 	if (contribution.alarm && takesNumbers(latest().view)) throw new Alarm(contribution.alarm);
 	return contribution.turn(async () => {
-		const numbers = await numbersForBet(contribution, latest());
+		const promise = await promisedHash(contribution, latest());
 		storeContribution();
-		return numbers;
+		return promise;
 	});
+}
+
+/**
+ * Reveal the number that the round waits for, at once: it is the last cut, and the deal waits for it.
+ * @param {TableMessage} message
+ */
+async function revealNumber(message) {
+	const due = await contribution.turn(async () => {
+		const found = await numberDue(contribution, message);
+		if (found) storeContribution();
+		return found;
+	});
+	if (!due) return;
+	try {
+		await openedSocket().give({ do: "give number", ...due });
+	} catch (problem) {
+		// Another window of this browser may have been faster.
+		if (latest().view.owing.includes(due.seat)) reportProblem(problem);
+	}
 }
 
 class Alarm extends Error {
 	body = null; // it is told to the player as a refusal is
 }
 
-export async function bet() {
+/**
+ * Bet what lies on the layout; `atOnce` leaves out the motion of the deal.
+ * @param {boolean} [atOnce]
+ */
+export async function bet(atOnce = false) {
 	const { draft, name } = openTable();
 	const seat = /** @type {Seat} */ (ownSeat());
+	rushed = atOnce;
 	readiness = { round: latest().view.round, tries: 0, asking: false };
 	skip();
-	/** @param {Record<string, unknown>} args */
-	const betting = async (args) => ({ do: "bet", seat: seat.seat, args: { ...args, ...(await ownNumbers()) } });
-	const placed = () => betting({ wagers: draft, ready: true });
-	// A player who comes from another browser gives a number that does not count, and promises one.
-	const done = await sendCommand("Your bet", placed, async () => {
-		await openedSocket().give(await betting({ wagers: seat.wagers }));
-		return placed();
-	});
+	const done = await sendCommand("Your bet", async () => ({
+		do: "bet",
+		seat: seat.seat,
+		args: { wagers: draft, ready: true, ...(await ownPromise()) },
+	}));
 	if (done && table()) {
+		tellOnce(openTable().layout);
 		updatePart("table", { before: draft });
 		writeStored(betsKey(name), draft);
 		await confirmReady(latest());
-	} else readiness = notReady();
+	} else {
+		readiness = notReady();
+		rushed = false;
+	}
 }
 
 /**
- * With the player's first number the cards are shuffled again, and the house asks again whether the player is
- * ready (S34).
+ * Where cards are cut or shuffled again before bets close, the house asks again whether the player is ready (S34).
  * @param {TableMessage} message
  */
 async function confirmReady(message) {
@@ -481,7 +532,7 @@ async function confirmReady(message) {
 	readiness.tries++;
 	readiness.asking = true;
 	try {
-		for (const { seat } of owing) await openedSocket().give({ do: "ready", seat, args: await ownNumbers() });
+		for (const { seat } of owing) await openedSocket().give({ do: "ready", seat, args: await ownPromise() });
 	} catch (problem) {
 		reportProblem(problem);
 	} finally {
@@ -565,7 +616,17 @@ function withoutLastRound(table) {
 
 /** @param {(layout: Layout, draft: Draft) => Draft} made */
 export function updateDraft(made) {
-	updatePart("table", (table) => ({ ...withoutLastRound(table), draft: made(table.layout, table.draft) }));
+	updatePart("table", (table) => ({
+		...withoutLastRound(table),
+		draft: made(table.layout, table.draft),
+		drafts: [...table.drafts, table.draft].slice(-MOST_DRAFTS),
+	}));
+}
+
+/** The draft as it was before the last change, and so on back. */
+export function undoDraft() {
+	const { draft, drafts } = openTable();
+	updatePart("table", { draft: drafts.at(-1) ?? draft, drafts: drafts.slice(0, -1) });
 }
 
 /** @param {string} name */

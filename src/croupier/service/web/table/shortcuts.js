@@ -88,9 +88,10 @@ export function handleKey(event, actions) {
 	if (spot && (key === "+" || key === "=")) return actions.add(spot);
 	const does = {
 		" ": actions.skip,
-		enter: () => actions.drafting && actions.bet(),
+		enter: () => actions.drafting && actions.bet(event.shiftKey),
 		r: () => actions.drafting && actions.repeat(),
 		c: () => actions.drafting && actions.clear(),
+		u: () => actions.drafting && actions.undo(),
 		d: () => actions.drafting && actions.double(),
 		w: actions.coach,
 	}[key];

@@ -1,17 +1,8 @@
 // The panel beside the table: what happened and why, the sign, the clause, the padlock.
 
-import {
-	amountClass,
-	capitalize,
-	countText,
-	ENFORCEMENT,
-	FromTemplate,
-	html,
-	money,
-	Ruling,
-	signedMoney,
-} from "../index.js";
-import { lineText } from "./narration.js";
+import { amountClass, capitalize, countText, ENFORCEMENT, FromTemplate, html, Ruling, signedMoney } from "../index.js";
+import { stakeText } from "./bets.js";
+import { lineText, wagerTitle } from "./narration.js";
 
 /** @import { Actions, Contribution, Hole, Layout, OpenClause, TableState } from "../types.js" */
 
@@ -47,14 +38,33 @@ export function Citations({ layout, clauses, rulings = [], open }) {
 	`;
 }
 
+let focused = ""; // the round whose result has had the focus
+
+/**
+ * The result takes the focus from the bar of choices, once.
+ * @param {string} round
+ */
+const takesFocus = (round) => (/** @type {HTMLElement | null} */ section) => {
+	if (!section || focused === round) return;
+	focused = round;
+	const now = document.activeElement;
+	if (!now || now === document.body || now.closest(".foot")) section.focus({ preventScroll: true });
+};
+
 /** @param {{ table: TableState, open: OpenClause }} props */
 function Result({ table, open }) {
 	const { last, message, layout, scene, playing } = table;
 	if (!last || playing || !scene.over || last.round !== scene.round) return null;
 	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
 	return mine.map(
-		(hand) => html`
-			<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
+		(hand, at) => html`
+			<section
+				class="result"
+				key=${hand.seat}
+				ref=${at === 0 ? takesFocus(`${message.table} ${last.round}`) : undefined}
+				tabindex="-1"
+				aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}
+			>
 				<h2>
 					Round ${last.round}${last.void ? " was void" : ""}${" "}
 					<strong class=${amountClass(hand.net)}>${hand.net === 0 ? "even" : signedMoney(hand.net)}</strong>
@@ -62,15 +72,46 @@ function Result({ table, open }) {
 				<ul class="lines">
 					${[...hand.lines, ...hand.limits].map(
 						(line) =>
-							html`<li>
-								<span class=${`sum ${amountClass(line.amount)}`}>${line.amount === 0 ? "±$0" : signedMoney(line.amount)}</span>
-								<span>${capitalize(lineText(layout, line))}. <${Citations} ...${line} layout=${layout} open=${open} /></span>
-							</li>`,
+							html`<li><details>
+								<summary>
+									<b>${line.result === "limit" ? "Payout limit" : wagerTitle(layout, line.wager)}</b>
+									<span class=${`sum ${amountClass(line.amount)}`}>
+										${line.amount === 0 ? "±$0" : signedMoney(line.amount)}
+									</span>
+									<span class="why">why</span>
+									<span class="because">${line.because}</span>
+								</summary>
+								<p class="reason">
+									${capitalize(lineText(layout, line))}. <${Citations} ...${line} layout=${layout} open=${open} />
+								</p>
+							</details></li>`,
 					)}
 				</ul>
 			</section>
 		`,
 	);
+}
+
+/**
+ * The results of the last rounds that were played here, as bars and in words.
+ * @param {{ results: number[] }} props
+ */
+function ResultStrip({ results }) {
+	if (results.length < 2) return null;
+	const most = Math.max(1, ...results.map(Math.abs));
+	const net = results.reduce((sum, it) => sum + it, 0);
+	return html`<section class="result" aria-label="The last rounds">
+		<h2>
+			Last rounds
+			<small>${countText(results.length, "round")}, <b class=${amountClass(net)}>${signedMoney(net)}</b></small>
+		</h2>
+		<div class="strip" role="img" aria-label=${results.map((it) => (it ? signedMoney(it) : "even")).join(", ")}>
+			${results.map((it, at) => {
+				const height = `${Math.max(8, (100 * Math.abs(it)) / most)}%`;
+				return html`<i key=${at} class=${it < 0 ? "lost" : ""} style=${{ height }}></i>`;
+			})}
+		</div>
+	</section>`;
 }
 
 /** @param {{ table: TableState, open: OpenClause }} props */
@@ -104,17 +145,7 @@ export function PaySign({ sign, layout }) {
 						(it) =>
 							html`<tr>
 								<th scope="row">${it.title}</th>
-								<td>
-									${
-										it.equal_to
-											? `equal to ${layout.wagers.find((one) => one.name === it.equal_to)?.title}`
-											: it.of
-												? `${it.times.join(", ")} times ${layout.wagers.find((one) => one.name === it.of)?.title}`
-												: it.least === it.most
-													? money(it.least)
-													: `${money(it.least)} to ${money(it.most)}`
-									}
-								</td>
+								<td>${stakeText(it, layout.wagers)}</td>
 							</tr>`,
 					)}
 				</tbody>
@@ -203,6 +234,13 @@ function Fairness({ table, actions, part }) {
 					message.view.root &&
 					html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
 				}
+				${
+					message.view.deck &&
+					html`<p class="note">
+						Commitment to the house's secret for them, shuffle ${message.view.deck.shuffle}:${" "}
+						<code>${message.view.deck.commitment}</code>
+					</p>`
+				}
 				<p class="note">
 					Commitment to the house's secret for shuffle ${message.view.shuffle}: <code>${message.view.commitment}</code>
 				</p>
@@ -266,7 +304,8 @@ function Fairness({ table, actions, part }) {
 export function SidePanel({ table, actions, part, more = {} }) {
 	/** @type {Record<string, () => Hole>} */
 	const shown = {
-		round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`,
+		round: () => html`<${Result} table=${table} open=${actions.open} />
+<${ResultStrip} results=${table.results} /><${Log} table=${table} open=${actions.open} />`,
 		sign: () => html`<${PaySign} sign=${table.sign} layout=${table.layout} />`,
 		rules: () => html`<${Rules} table=${table} open=${actions.open} />`,
 		fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`,

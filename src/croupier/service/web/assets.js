@@ -1,0 +1,67 @@
+// Files of the page that are loaded when they are needed: screens with their styles, and the drawings of the cards.
+
+/** @import { ScreenModule } from "./types.js" */
+
+/** @param {string} path */
+const addressOf = (path) => new URL(path, import.meta.url).href;
+
+/**
+ * A load that is made once, and again only if it failed.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {() => Promise<T>}
+ */
+function once(load) {
+	/** @type {Promise<T> | null} */
+	let made = null;
+	return () => {
+		made ??= load().catch((problem) => {
+			made = null;
+			throw problem;
+		});
+		return made;
+	};
+}
+
+/** The styles of the screens that are not the first. */
+const loadStyles = once(() => Promise.all(["screens.css", "work.css"].map(loadStyle)));
+
+/**
+ * @param {string} path
+ * @returns {Promise<void>}
+ */
+const loadStyle = (path) =>
+	new Promise((resolve, reject) => {
+		const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: addressOf(path) });
+		link.onload = () => resolve();
+		link.onerror = () => {
+			link.remove();
+			reject(new Error(`${path} cannot be loaded`));
+		};
+		document.head.append(link);
+	});
+
+/** The drawings of court cards and creatures, as symbols of the document. */
+export const loadDrawings = once(async () => {
+	const answer = await fetch(addressOf("deck.svg"));
+	if (!answer.ok) throw new Error("the drawings of the cards cannot be loaded");
+	const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+	document.querySelector("svg defs")?.append(...drawn.querySelectorAll("defs > *"));
+});
+
+/**
+ * A screen that the page does not begin with. Once the house has another version of the page its files are gone, and
+ * the page is loaded anew.
+ * @param {string} name
+ * @returns {Promise<ScreenModule>}
+ */
+export async function loadScreen(name) {
+	try {
+		const [module] = await Promise.all([import(`./screens/${name}.js`), loadStyles()]);
+		return module;
+	} catch (problem) {
+		const [here] = performance.getEntriesByType("navigation");
+		if (navigator.onLine && /** @type {PerformanceNavigationTiming} */ (here)?.type !== "reload") location.reload();
+		throw problem;
+	}
+}
