@@ -19,6 +19,8 @@ submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and beg
 app.add_typer(submission_app, name="submission")
 rulebook_app = typer.Typer(rich_markup_mode=None, help="Begin and check a rulebook of your own.")
 app.add_typer(rulebook_app, name="rulebook")
+game_app = typer.Typer(rich_markup_mode=None, help="Begin and check a game of your own.")
+app.add_typer(game_app, name="game")
 app.add_typer(records_app)
 app.add_typer(house_app, name="house")
 
@@ -31,10 +33,28 @@ Sets = Annotated[
 File = Annotated[
     str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
 ]
-RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.")]
+
+
+def _rulebook_names() -> list[str]:
+    """The names of rulebooks, for a shell that completes them."""
+    from croupier.rulebook import NAMES
+
+    return list(NAMES)
+
+
+RulebookName = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.", autocompletion=_rulebook_names
+    ),
+]
 RulebookOrFile = Annotated[
     str | None,
-    typer.Argument(metavar="RULEBOOK", help="Such as uth-ma, or a submission FILE.toml; --submission names it too."),
+    typer.Argument(
+        metavar="RULEBOOK",
+        help="Such as uth-ma, or a submission FILE.toml; --submission names it too.",
+        autocompletion=_rulebook_names,
+    ),
 ]
 
 
@@ -51,6 +71,11 @@ def browse(
         from croupier.cli.rulebook.browse import browse as leaf
 
         leaf()
+
+
+Language = Annotated[
+    str, typer.Option(metavar="LANGUAGE", help="The language to read it in, such as fr, if it is written in it.")
+]
 
 
 @app.command()
@@ -70,6 +95,7 @@ def rules(
     html: Annotated[
         str | None, typer.Option(metavar="FILE", help="With diff: write it as a page, the changed words marked.")
     ] = None,
+    language: Language = "en",
     json: Json = False,
 ) -> None:
     """Read the rulebooks.
@@ -80,6 +106,8 @@ def rules(
 
     croupier rules uth-ma "10(e)"                     shows a clause, and the code and tests that keep it
 
+    croupier rules uth-fr --language fr               shows one in another of its languages
+
     croupier rules diff colorado-ma-1 colorado-ma-2   shows what an edition changed
 
     croupier rules diff uth-ma ./my.toml              compares two documents of one game, by rule
@@ -89,7 +117,7 @@ def rules(
     from croupier.cli.rulebook.rules import RulesOptions
     from croupier.cli.rulebook.rules import rules as read
 
-    read(words or [], RulesOptions(within, html, as_json=json))
+    read(words or [], RulesOptions(within, html, as_json=json, language=language))
 
 
 @rulebook_app.command("draft")
@@ -131,6 +159,32 @@ def rulebook_check(
     check(file, as_json=json)
 
 
+@game_app.command("new")
+def game_new(
+    path: Annotated[str, typer.Argument(metavar="NAME", help="The folder to be made, such as my-game.")],
+) -> None:
+    """Begin a game of your own: a folder with a small game that plays, solves and passes its tests."""
+    from croupier.cli.game.new import new
+
+    new(path)
+
+
+@game_app.command("check")
+def game_check(
+    path: Annotated[str, typer.Argument(metavar="PATH", help="A folder with game.py and rulebook.toml.")],
+    *,
+    rounds: Annotated[int, typer.Option(min=1, max=100_000, help="Rounds to play at random.")] = 2_000,
+    json: Json = False,
+) -> None:
+    """List what is wrong with a game of your own, with the step or the line of its code; three rounds are shown.
+
+    Players at a full table choose at random. The exit code is 1 if anything is wrong.
+    """
+    from croupier.cli.game.game_check import check
+
+    check(path, rounds, as_json=json)
+
+
 @submission_app.command("check")
 def submission_check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
@@ -157,15 +211,19 @@ def submission_check(
 def submission_packet(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
     *,
-    html: Annotated[str, typer.Option(metavar="FILE", help="Where to write the page.")],
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
+    pdf: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a PDF; needs the extra pdf.")] = None,
+    operator: Annotated[str, typer.Option(metavar="NAME", help="Who files it, for the cover.")] = "",
+    table: Annotated[str, typer.Option(metavar="NAME", help="Which table it is for, for the cover.")] = "",
+    effective: Annotated[str, typer.Option(metavar="DATE", help="From when, for the cover; such as 2031-05-01.")] = "",
     replaces: Annotated[
         str | None, typer.Option(metavar="OLD", help="The submission it replaces, for the notices that are due.")
     ] = None,
 ) -> None:
-    """Write the packet for a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
-    from croupier.cli.rulebook.submission import packet
+    """Write the packet for a regulator: cover, sign, sheet, options, rulings with their worth, notices, signatures."""
+    from croupier.cli.rulebook.submission import Filing, packet
 
-    packet(file, replaces, html)
+    packet(file, replaces, Filing(html, pdf, operator, table, effective))
 
 
 @submission_app.command("new")
@@ -184,7 +242,10 @@ def submission_new(
 @app.command()
 def play(  # noqa: PLR0913 - each is an option of the command
     rulebook: Annotated[
-        str | None, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; asked for if left out.")
+        str | None,
+        typer.Argument(
+            metavar="RULEBOOK", help="Such as uth-ma; asked for if left out.", autocompletion=_rulebook_names
+        ),
     ] = None,
     *,
     sets: Sets = None,
@@ -228,7 +289,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     ] = None,
     number: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Mix this text into your random numbers for the shuffles."),
+        typer.Option(metavar="TEXT", help="Mix this text into your random numbers for the last cuts."),
     ] = None,
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
@@ -247,7 +308,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     """Take a seat at a table: one of your own, or with --server one of a house, over the network.
 
     At a house you are a guest, or you sign in with --login; the house sets the table, its rules and the other players.
-    Your numbers go into its shuffles, and the receipt of every round is checked.
+    Your numbers go into its last cuts, and the receipt of every round is checked.
     """
     if server is not None:
         from croupier.cli.play.online_game import Visit, play_at
@@ -422,6 +483,7 @@ def sign(  # noqa: PLR0913 - each is an option of the command
         str | None,
         typer.Option(metavar="FILE", help='Words in a second language, in TOML: "Royal flush" = "Escalera real".'),
     ] = None,
+    language: Language = "en",
     json: Json = False,
 ) -> None:
     """Print the payout sign of a table as its document requires."""
@@ -432,7 +494,7 @@ def sign(  # noqa: PLR0913 - each is an option of the command
         given = ["--words"] * (words is not None) + ["--paper"] * (paper != "a4") + ["--landscape"] * landscape
         _only_at(given, "a placard", "with --html FILE")
     placard = Placard(html, paper, words, landscape) if html is not None else None
-    show(rulebook, sets or [], submission, placard, as_json=json)
+    show(rulebook, sets or [], submission, placard, language, as_json=json)
 
 
 @app.command()
@@ -469,3 +531,16 @@ def worth(  # noqa: PLR0913 - each is an option of the command
 
     asked = WorthOptions(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
     show_worth(rulebook, sets or [], submission, asked, as_json=json)
+
+
+@app.command()
+def completion(
+    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
+) -> None:
+    """Print the script by which a shell completes commands, options and names of rulebooks.
+
+    For bash: croupier completion bash > ~/.local/share/bash-completion/completions/croupier
+    """
+    from croupier.cli.terminal.completion import show_script
+
+    show_script(shell)

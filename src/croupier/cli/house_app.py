@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 house_app = typer.Typer(rich_markup_mode=None, help="Manage a house from the command line.")
-people_app = typer.Typer(rich_markup_mode=None, help="List and make accounts, and reset passwords.")
+people_app = typer.Typer(rich_markup_mode=None, help="List and make accounts and tokens, and reset passwords.")
 house_app.add_typer(people_app, name="people")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
@@ -139,6 +139,46 @@ def hire(
     make_account(At(house, keys, database).else_at(context.obj), name, login, role)
 
 
+@people_app.command("program")
+def make_program(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The program's name.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="guest, player, dealer, floor, auditor or manager.")],
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Make a program, such as a bot or a shoe's scanner, and print its id; it comes in by the tokens it is given."""
+    from croupier.cli.house.admin import At, program
+
+    program(At(house, keys, database).else_at(context.obj), name, role)
+
+
+@people_app.command("token")
+def make_token(  # noqa: PLR0913 - each is an argument of the command
+    context: typer.Context,
+    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="The program's id, as `house people` lists it.")],
+    scopes: Annotated[
+        list[str], typer.Argument(metavar="SCOPE...", help="watch, play, deal, scan, floor, audit, manage or metrics.")
+    ],
+    *,
+    days: Annotated[int, typer.Option(metavar="DAYS", help="The days until it ends, 366 at most.")] = 30,
+    label: Annotated[str, typer.Option(metavar="TEXT", help="What it is listed as.")] = "from the shell",
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Make a token for a program, with a scope and an end, and print it this once.
+
+    A role has its own scopes. The house must not be running (unless it is kept in PostgreSQL); in a house that runs a
+    manager makes one on the page.
+    """
+    from croupier.cli.house.admin import At, program_token
+
+    program_token(At(house, keys, database).else_at(context.obj), program, scopes, days, label)
+
+
 # ---- keys ------------------------------------------------------------------------------------------------------
 
 keys_app = typer.Typer(
@@ -218,17 +258,29 @@ def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, da
 
 
 @house_app.command()
-def verify(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
+def verify(
+    *,
+    since: Annotated[
+        str | None, typer.Option(metavar="NOTE", help="A checkpoint of the house's: tables are read from there on.")
+    ] = None,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    json: Json = False,
+) -> None:
     """Check all records of the house, from the first row to the last; the house may be running.
 
     This checks chains, marks and signatures, decides all commands again, and recomputes all money. Each alteration is
     listed with its stream and row (exit code 1). Someone with the database and both keys of the house could still write
     a different history: checkpoints that others have kept would contradict it.
+
+    With `--since` and a checkpoint that was kept (`/api/v1/log/checkpoint`), sessions that had ended before it are not
+    read again, but for their place in the log; all else is.
     """
     from croupier.cli.house.admin import At
     from croupier.cli.house.inspect import verify as looks
 
-    raise typer.Exit(looks(At(house, keys, database), as_json=json))
+    raise typer.Exit(looks(At(house, keys, database), since, as_json=json))
 
 
 @house_app.command()

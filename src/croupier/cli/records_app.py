@@ -18,6 +18,12 @@ Key = Annotated[
         help="The house's public key, to check the signatures with. A private key also opens lines that are sealed.",
     ),
 ]
+GameFolder = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER", help="The folder of a game that is none of the package's; a recording brings no code."
+    ),
+]
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
 
 
@@ -93,6 +99,7 @@ def replay(
         str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
     ] = "public",
     key: Key = None,
+    game: GameFolder = None,
 ) -> None:
     """Show a recording step by step, as one viewer saw it.
 
@@ -100,7 +107,7 @@ def replay(
     """
     from croupier.cli.records.rounds import show_recording
 
-    show_recording(file, number, who, key)
+    show_recording(file, number, who, key, game)
 
 
 @records_app.command()
@@ -109,6 +116,7 @@ def incident(
     *,
     number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
     key: Key = None,
+    game: GameFolder = None,
     html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
     from_rack: Annotated[
         bool,
@@ -122,7 +130,7 @@ def incident(
     """Report one round of a recording, to be filed: who knew what and when, money, clauses, rulings, proof."""
     from croupier.cli.records.incident import IncidentOptions, tell_incident
 
-    tell_incident(file, number, IncidentOptions(key, html, json, from_rack))
+    raise typer.Exit(tell_incident(file, number, IncidentOptions(key, html, json, from_rack, game)))
 
 
 @records_app.command()
@@ -135,7 +143,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
         int | None, typer.Option("--round", metavar="N", help="Only the receipt of this round.")
     ] = None,
     root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
-    number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
+    number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that round.")] = "",
     commitment: Annotated[
         str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
     ] = "",
@@ -172,6 +180,7 @@ def audit(
     file: RecordingFile,
     *,
     key: Key = None,
+    game: GameFolder = None,
     receipt: Annotated[
         str | None, typer.Option(metavar="FILE", help="Receipts of rounds, which it must tell alike.")
     ] = None,
@@ -189,9 +198,10 @@ def audit(
     Every command is decided again. Someone who holds a file could still have written all of it; a public key that you
     got from the house (--key) excludes that, and so do receipts of players (--receipt), up to their rounds.
     """
+    from croupier.cli.records.audit import Wants
     from croupier.cli.records.audit import audit as check
 
-    raise typer.Exit(check(file, key, receipt, as_json=json, money=money, theory=theory))
+    raise typer.Exit(check(file, key, receipt, Wants(json, money, theory), game))
 
 
 @key_app.command("new")

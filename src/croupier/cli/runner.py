@@ -15,7 +15,7 @@ import typer
 
 from croupier.cli.app import app
 from croupier.cli.exit_codes import BAD_INPUT, INTERRUPTED
-from croupier.cli.terminal import streams
+from croupier.cli.terminal import completion, streams
 from croupier.cli.terminal.errors import InputError
 from croupier.extras import MissingError, missed
 
@@ -59,6 +59,7 @@ def run(interrupts: Handler) -> int:
 
 
 def _carried_out() -> int:
+    completion.prepare()
     try:
         code = app(_with_values(sys.argv[1:]), standalone_mode=False)
     except UsageError as error:
@@ -72,13 +73,18 @@ def _carried_out() -> int:
 
 
 def _with_values(words: list[str]) -> list[str]:
-    """Arguments with the default value inserted after an option that stands alone: `--coach` is `--coach before`."""
+    """Arguments with the default value inserted after an option that stands alone: `--coach` is `--coach before`.
+
+    What follows the option is its value if it is one of them, or if the command has its argument already.
+    """
     typed: list[str] = []
+    has_argument = len(words) > 1 and not words[1].startswith("-")
     for place, word in enumerate(words):
         typed.append(word)
-        for option, (first, *others) in MAY_STAND_ALONE.items():
-            if word == option and words[place + 1 : place + 2] not in [[each] for each in (first, *others)]:
-                typed.append(first)
+        following = words[place + 1] if place + 1 < len(words) else "-"
+        values = MAY_STAND_ALONE.get(word, ())
+        if values and following not in values and (following.startswith("-") or not has_argument):
+            typed.append(values[0])
     return typed
 
 

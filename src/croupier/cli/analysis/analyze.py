@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
-from croupier.analysis.analyst import check_hands
+from croupier.analysis.analyst import Analyst, check_hands
 from croupier.analysis.errors import StrategyError
 from croupier.analysis.model.solution import Say
 from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
+from croupier.analysis.results.number_text import lasting
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
 from croupier.cli.terminal.clock import today
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import check_file, check_folder, same_place, write
-from croupier.cli.terminal.progress import watched
+from croupier.cli.terminal.progress import announce, watched
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import Submission
 
+LONG = 10.0  # seconds from which on the time is said first
 MOST = 10_000  # hours, and rounds an hour
 
 
@@ -61,6 +63,8 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
         raise InputError("--all takes every wager by itself", "--all without --stake and --meter")
     if compares_only:
         _check_lasting(asked, "--all, without files,")
+    if not compares_only:
+        _tell_time(question)
     with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
         analysis = None if compares_only else analyse(question, say)
         wanted = _wanted(submission, asked, analysis, say)
@@ -70,6 +74,15 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
     _answer(analysis, wanted, as_json=as_json)
     if not as_json:
         files.tell()
+
+
+def _tell_time(question: Question) -> None:
+    """Say first how long it takes, if that is long."""
+    with bad_input(AnalysisError):
+        seconds = Analyst(question).seconds()
+    if seconds is not None and seconds > LONG:
+        said = "No fast way of counting fits this game, so every deal is looked at"
+        announce(f"{said}: {lasting(seconds)}; Ctrl-C stops it.")
 
 
 def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | None, say: Say) -> ReportOptions:

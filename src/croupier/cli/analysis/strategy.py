@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from croupier.analysis.results.figures import amount, unit_title
 from croupier.analysis.results.number_text import percent
-from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
+from croupier.analysis.strategies import NAMES, Strategy, StrategyError, load, read, shipped
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.input_files import read_text
 from croupier.cli.terminal.progress import watched
+from croupier.games.catalogue import PACKAGE
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission
+
+if TYPE_CHECKING:
+    from croupier.analysis.strategies import Cost
 
 
 def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
     """Analyse a strategy and print it beside the best play."""
+    from croupier.analysis.strategies import cost
+
     with watched() as say, bad_input(StrategyError, RecursionError):
         found = cost(named(submission, name, "--strategy"), submission, say=say)
     if as_json:
@@ -27,8 +34,10 @@ def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
 
 def show_strategies(submission: Submission | None, *, as_json: bool) -> None:
     """List the built-in strategies with their rules, for one rulebook or for all."""
-    names = NAMES if submission is None else shipped(submission.rulebook.id)
-    found = {name: load(name) for name in names}
+    names = NAMES if submission is None else shipped(submission.rulebook)
+    book = None if submission is None else submission.rulebook
+    with bad_input(StrategyError):
+        found = {name: load(name, book) for name in names}
     if as_json:
         show.as_json({name: {**_about(each), "rules": each.lines} for name, each in found.items()})
         return
@@ -49,12 +58,13 @@ def _options(strategy: Strategy) -> list[str]:
 
 def named(submission: Submission, name: str, option: str, besides: Sequence[str] = ()) -> Strategy:
     """The strategy that a user named with an option: a built-in one, or a file."""
-    if name in NAMES:
-        return load(name)
+    book = submission.rulebook
+    if name in NAMES or name in dict(book.beside.strategies):
+        return load(name, book)
     try:
-        return read(read_text(name))
+        return read(read_text(name), None if PACKAGE.has(book) else book)
     except InputError as error:
-        ours = ", ".join([*besides, *shipped(submission.rulebook.id)])
+        ours = ", ".join([*besides, *shipped(submission.rulebook)])
         raise InputError(f"{option} {name}: {error}", f"{ours}, or a file of yours") from error
 
 

@@ -14,7 +14,7 @@ from croupier.analysis.report.strategy import Chart
 from croupier.analysis.results.account import Account
 from croupier.analysis.results.comparison import Readings
 from croupier.analysis.results.figures import summary, units
-from croupier.analysis.results.number_text import between, bound, percent, rounds
+from croupier.analysis.results.number_text import between, bound, one_in, percent, rounds
 from croupier.cli.terminal import show
 
 NARROW = 100  # letters; a narrower terminal gets comparisons without the exact EV, which the JSON has
@@ -57,14 +57,16 @@ def _show_summary(analysis: Analysis) -> None:
     )
     show.line()
     show.rows(
-        ((line.title, line.average, line.risk, line.deviation, line.hit, line.push, line.loss) for line in lines),
-        ["wager", "average wager", "element of risk", "deviation", "wins", "pushes", "loses"],
+        ((line.title, line.average, line.risk, line.deviation) for line in lines),
+        ["wager", "average wager", "element of risk", "deviation"],
     )
     show.line()
     show.rows(
         ((line.title, line.returns, line.volatility, line.skewness) for line in lines),
         ["wager", "return to player", "volatility index, 90% / 95%", "skewness"],
     )
+    show.line()
+    show.rows(((line.title, line.hit, line.push, line.loss) for line in lines), ["wager", "wins", "pushes", "loses"])
 
 
 def _show_table(account: Account, unit: str) -> None:
@@ -77,15 +79,16 @@ def _show_table(account: Account, unit: str) -> None:
             between(row.least, row.most),
             f"{row.ways:,}",
             percent(Fraction(row.ways, account.cycle), 6),
+            one_in(Fraction(row.ways, account.cycle)),
             f"{float(row.returns):+.6f}",
         )
         for row in account.table
     ]
-    rows.append(("Sum", "", "", f"{account.cycle:,}", percent(1, 6), f"{float(account.ev):+.6f}"))
-    show.rows(rows, ["hand", "pays", "net", "ways", "probability", "return"], wrapped={0})
+    rows.append(("Sum", "", "", f"{account.cycle:,}", percent(1, 6), "", f"{float(account.ev):+.6f}"))
+    show.rows(rows, ["hand", "pays", "net", "ways", "probability", "once", "return"], wrapped={0})
     if account.actions is not None:
         show.heading(f"{account.title}: how often each action is taken")
-        show.rows((action, percent(often)) for action, often in account.actions.items())
+        show.rows((action, percent(often), one_in(often)) for action, often in account.actions.items())
 
 
 def _show_habits(analysis: Analysis) -> None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING
 
-from croupier import games
 from croupier.cli.rulebook.options import chosen, read_submission
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.progress import watched
+from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
-from croupier.money import MoneyError, cents, dollars
+from croupier.money import MoneyError
 from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
     from croupier.analysis.results.account import Account
-    from croupier.analysis.theoretical_win import Plan, Stake, Win, Worth
+    from croupier.analysis.theoretical_win import Covariances, Plan, Stake, Win, Worth
 
 SHIFT, MONTH = 8, 30  # hours, days
 ROUNDS_OF_BUY_IN = 20  # default buy-in of a player: the first wagers of so many rounds
@@ -47,6 +47,7 @@ class WorthFigures:
     plan: Plan
     worth: Worth
     perfect: Worth | None
+    covariances: Covariances
 
 
 def show_worth(name: str | None, sets: list[str], file: str | None, asked: WorthOptions, *, as_json: bool) -> None:
@@ -71,15 +72,18 @@ def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) 
     terms = Terms(submission)
     stakes = _stakes(terms, asked)
     with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
-        looks = set(games.load(submission.rulebook.game).on_all_hands) & set(stakes)
+        looks = set(game_of(submission.rulebook).on_all_hands) & set(stakes)
         hands = asked.seats + 1 if looks else None
-        accounts = dict(analyse(Question(submission, hands), say).wagers)
+        analysis = analyse(Question(submission, hands), say)
+        accounts = dict(analysis.wagers)
         plan = _plan(terms, asked, stakes, accounts)
-        best = worth(accounts, plan, hours)
+        both = {pair: analysis.covariance(*pair) for pair in combinations(stakes, 2)}
+        best = worth(accounts, plan, hours, both)
         if asked.strategy is None:
-            return WorthFigures(submission, plan, best, None)
+            return WorthFigures(submission, plan, best, None, both)
         played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"].ev, say=say)
-    return WorthFigures(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
+        both |= {("base", side): played.covariance(accounts[side]) for side in stakes if side != "base"}
+    return WorthFigures(submission, plan, worth(accounts | {"base": played.account}, plan, hours, both), best, both)
 
 
 # ---- reading the options -------------------------------------------------------------------------------
@@ -99,7 +103,7 @@ def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
         if not equals or wager not in known:
             raise InputError(f"--stake {typed}: accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of {', '.join(known)}")
         try:
-            stake = Stake(cents(money), _share(share) if at else Fraction(1))
+            stake = Stake(terms.cents(money), _share(share) if at else Fraction(1))
         except ValueError as error:
             raise InputError(f"--stake {typed}: {error}", f"{wager}=5@60%") from error
         place = "base" if wager == first else wager
@@ -108,7 +112,7 @@ def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
         given.add(place)
         low, high = terms.bounds[wager]
         if not low <= stake.amount <= high:
-            raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
+            raise InputError(f"--stake {typed}: accepted: from {terms.money(low)} to {terms.money(high)}")
         stakes[place] = stake
     if stakes["base"].share != 1:
         raise InputError(f"--stake {first} is put up by every player", "no share for it")
@@ -133,7 +137,7 @@ def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts:
     if not 1 <= asked.seats <= most:
         raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
     try:
-        buy_in = cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
+        buy_in = terms.cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
     except MoneyError as error:
         raise InputError(f"--buy-in: {error.why}", error.accepted) from error
     if not buy_in:
@@ -151,24 +155,34 @@ def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
 
 
 def _model(found: WorthFigures, asked: WorthOptions) -> str:
-    plan = found.plan
+    plan, money = found.plan, found.submission.rulebook.money
     return (
         f"{_stakes_in_words(found)}, {f'played by {asked.strategy}' if asked.strategy else 'played perfectly'}. "
         f"{plan.seats} player{'s' * (plan.seats != 1)}, {plan.pace} rounds an hour, {asked.open_hours} hours a "
         f"day, {MONTH} days a month. Each "
-        f"player buys in for {dollars(plan.buy_in)} and stays {asked.stay} minutes with it. Hands and wagers are taken "
-        "as independent; an interval holds 95 of a hundred such times, by the normal distribution."
+        f"player buys in for {money(plan.buy_in)} and stays {asked.stay} minutes with it. {_together(found)} "
+        "An interval holds 95 of a hundred such times, by the normal distribution."
     )
+
+
+def _together(found: WorthFigures) -> str:
+    """A sentence on the wagers that go together, and on those taken as independent."""
+    titles = {"base": "the base game"} | {name: each.title for name, each in Terms(found.submission).wagers.items()}
+    apart = [f"{titles[one]} and {titles[two]}" for (one, two), both in found.covariances.items() if both is None]
+    counted = "Wagers of one hand go together as they are dealt; " if len(found.covariances) > len(apart) else ""
+    taken = ", ".join(["the hands of different players", *apart])
+    said = f"{counted}{taken} are taken as independent."
+    return said[:1].upper() + said[1:]
 
 
 def _stakes_in_words(found: WorthFigures) -> str:
     """The stakes of a round in words: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
     terms, stakes = Terms(found.submission), found.plan.stakes
-    said = [f"{wager.title} {dollars(stakes['base'].amount)}" for wager in terms.required]
+    said = [f"{wager.title} {terms.money(stakes['base'].amount)}" for wager in terms.required]
     for name, (amount, share) in stakes.items():
         if name != "base":
             by = "" if share == 1 else f"and by {float(share * 100):.6g}% of the players "
-            said.append(f"{by}{terms.wagers[name].title} {dollars(amount)}")
+            said.append(f"{by}{terms.wagers[name].title} {terms.money(amount)}")
     return ", ".join(said)
 
 
@@ -213,6 +227,7 @@ def _data(found: WorthFigures) -> dict[str, object]:
         "wins_cents": {name: win._asdict() for name, win in zip(periods, found.worth.wins, strict=True)},
         "by_wager_cents_an_hour": dict(found.worth.by_wager),
         "hold": found.worth.hold,
+        "covariances": {f"{a}, {b}": None if both is None else str(both) for (a, b), both in found.covariances.items()},
     }
     if found.perfect is not None:
         said["perfect_players_cents_an_hour"] = found.perfect.wins[0].mean

@@ -271,6 +271,28 @@ def hire(at: At, name: str, login: str, role: str) -> None:
     _tell_password(users.login_of(login), password)
 
 
+def program(at: At, name: str, role: str) -> None:
+    """Make a program, and print its id."""
+    with doing(at) as house:
+        now, chosen = house.house.now(), cast("Role", role)  # `users.program` refuses any other text
+        person = house.write(lambda connection: users.program(connection, name, chosen, now))
+        house.note(what="make program", person=person, role=role)
+    show.line(f"{name!r} is {person}, and needs a token: `croupier house people token {person} watch`.")
+
+
+def program_token(at: At, person: str, scopes: list[str], days: int, label: str) -> None:
+    """Issue a token to a program, and print it."""
+    scope = " ".join(scopes)
+    with doing(at) as house:
+        now = house.house.now()
+        issued = house.write(
+            lambda connection: users.program_token(connection, person, scope, now, days * tokens.DAY, label=label)
+        )
+        house.note(what="make token", person=person, scope=scope)
+    until = when(issued.expires)
+    show.line(f"{issued.secret} is a token for {' and '.join(scopes)}, until {until}; it is told this once.")
+
+
 def _tell_password(login: str, password: str) -> None:
     show.line(f"{login!r} signs in with {password!r}, within a day, and chooses another password then.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from croupier.cli.terminal.errors import InputError, bad_input, objections
 from croupier.cli.terminal.input_files import read_text
 from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.config.settings import FileError, Settings, SettingsError, TableSettings, read
-from croupier.money import dollars
+from croupier.money import CURRENCIES
+from croupier.rulebook.files import Shelf, names, text
 from croupier.table.model.next_step import ALL_STEPS
 
 
@@ -32,6 +34,9 @@ def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
     for table in settings.tables.values():
         show.heading(table.name)
         show.rows(_about_table(table))
+    for name, why in settings.closed.items():
+        show.heading(name)
+        show.line(f"The table stays closed: {why}", "bold red")
     for warning in warnings:
         streams.say(f"croupier: warning: {warning}")
 
@@ -56,7 +61,11 @@ def read_settings(file: str) -> Settings:
 def settings_in(file: str) -> Settings:
     """Read settings like `read_settings`, but raise the house's own SettingsError or FileError."""
     folder = Path(file).parent.absolute()
-    return read(_text(file), lambda name: _text(str(folder / name)))
+    return read(
+        _text(file),
+        lambda name: _text(str(folder / name)),
+        Shelf(partial(text, base=str(folder)), partial(names, base=str(folder))),
+    )
 
 
 def _text(file: str) -> str:
@@ -68,11 +77,16 @@ def _text(file: str) -> str:
 
 def _about(settings: Settings) -> list[tuple[str, str]]:
     house = settings.house
+    money = CURRENCIES[house.currency].text
     return [
         ("gaming day", f"begins at {house.day_begins:02}:00, {house.time_zone}"),
-        ("guests", f"{dollars(house.guests_money)} each; {house.guests_per_hour:,} an hour from one address"),
+        ("currency", house.currency),
+        (
+            "guests",
+            f"{money(house.guests_money)} each; {house.guests_per_hour:,} an hour from one address",
+        ),
         ("checkpoints", f"every {house.checkpoint_seconds:,} seconds"),
-        ("large payouts", f"noted from {dollars(house.large_payout)} on"),
+        ("large payouts", f"noted from {money(house.large_payout)} on"),
         ("notices", f"shown for {house.notice_minutes:,} minutes"),
     ]
 
@@ -87,6 +101,7 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
         ("supervised", "yes" if table.supervised else "no: a ruling that would wait takes its default"),
         ("clocks", f"{table.bet_seconds} s to bet, {table.decide_seconds} s to decide, {table.away_seconds} s if away"),
         ("seats kept", f"for {table.keep_seat_minutes} minutes" if table.keep_seat_minutes else "for the session"),
+        ("guests' seats", f"for {table.keep_guest_minutes} minutes" if table.keep_guest_minutes else "as others' are"),
         ("pace", f"{table.card_milliseconds} ms a card, {table.step_milliseconds} ms a step"),
         ("seats for", ", ".join(sorted(table.sits)) or "nobody"),
         ("coach", "allowed" if table.coach else "not allowed"),
@@ -95,14 +110,15 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
 
 def _data(settings: Settings) -> dict[str, Any]:
     tables = {name: _table_data(table) for name, table in settings.tables.items()}
-    money = {name: dollars(getattr(settings.house, name)) for name in ("guests_money", "large_payout")}
+    write = CURRENCIES[settings.house.currency].text
+    money = {name: write(getattr(settings.house, name)) for name in ("guests_money", "large_payout")}
     house = asdict(settings.house) | money
-    return {"stands": True, "house": house, "tables": tables}
+    return {"stands": True, "house": house, "tables": tables, "closed": dict(settings.closed)}
 
 
 def _table_data(table: TableSettings) -> dict[str, Any]:
     values = {each.name: getattr(table, each.name) for each in fields(table)}
     sets = {name: sorted(value) for name, value in values.items() if isinstance(value, frozenset)}
-    del values["name"], values["submission"]
+    del values["name"], values["submission"], values["game"]
     submission = table.submission
     return {"rulebook": submission.rulebook.id, "options": submission.options(), **values, **sets}

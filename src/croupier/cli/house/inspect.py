@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,11 @@ from sqlalchemy import Connection
 from croupier.cli.house.admin import At, looking, when
 from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.input_files import read_text
 from croupier.cli.terminal.output_files import Stream
+from croupier.cli.terminal.progress import watched
+from croupier.crypto.signed_notes import NoteError
+from croupier.house.audit.extent import WHOLE, since
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import UNCHECKED
 from croupier.house.audit.verify import verify as look
@@ -24,6 +29,7 @@ from croupier.house.records import recall as round_recall
 from croupier.house.records.export import recording
 from croupier.house.records.recall import FoundRound, Moment, Page, RoundQuery
 from croupier.house.records.statements import Statement, statement
+from croupier.house.records.transparency_log import LogError
 from croupier.money import MoneyError, cents, dollars
 from croupier.table.views.narration import tell
 from croupier.table.views.view import AUDITOR, Viewer
@@ -36,10 +42,14 @@ _COUNTED = ("row", "session", "round", "transaction", "checkpoint")
 # ---- verify ------------------------------------------------------------------------------------------------------
 
 
-def verify(at: At, *, as_json: bool) -> int:
+def verify(at: At, checkpoint: str | None, *, as_json: bool) -> int:
     """Verify the house's records and print the findings; return the exit code, 1 if there are any."""
-    with looking(at) as looked:
-        report = look(looked.connection, looked.keys.vault, looked.keys.signing.public)
+    note = read_text(checkpoint) if checkpoint is not None else ""
+    with looking(at) as looked, watched() as say:
+        public = looked.keys.signing.public
+        with bad_input(NoteError, LogError):
+            extent = since(looked.connection, note, public) if checkpoint is not None else WHOLE
+        report = look(looked.connection, looked.keys.vault, public, extent, say("Rows"), os.cpu_count() or 1)
     if as_json:
         show.as_json(_told(report))
     else:

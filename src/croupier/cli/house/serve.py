@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 import webbrowser
@@ -56,6 +57,8 @@ def serve(wanted: ServeOptions) -> None:
         house, deliveries = enter(places, wanted.database, wanted.ahead)
         stack.callback(house.engine.dispose)
         open_tables(house, settings, deliveries)
+        for name, why in settings.closed.items():
+            show.line(f"Table {name} stays closed: {why}", "yellow")
         for warning in places.warnings():
             show.line(f"Warning: {warning}", "yellow")
         _tell_manager(places, house, deliveries)
@@ -68,6 +71,7 @@ def serve(wanted: ServeOptions) -> None:
             if wanted.opens and _has_display():
                 webbrowser.open(where)
 
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # by which a service manager stops a program
         with suppress(KeyboardInterrupt):  # which is how a house is closed
             run = Run(settings, partial(settings_in, str(places.settings)), wanted.demo)
             serve_house(house, run, deliveries, wanted.listening, listens, ready)

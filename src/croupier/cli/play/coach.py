@@ -64,6 +64,15 @@ class Coaching:
         if not self._speaks_after:
             self._show(self._advice, self._aside(seen, self._advice))
 
+    def hint(self, seen: Mapping[str, Any]) -> None:
+        """Print the value of each action because the player asks; the decision is counted as any other."""
+        try:
+            advice = self._advice or self._advised(seen)
+        except CoachError as error:
+            show.line(f"  The coach: {error}")
+            return
+        self._show(advice, self._aside(seen, advice))
+
     def _advised(self, seen: Mapping[str, Any]) -> Advice:
         """Ask the coach; a progress bar is shown only if the advice takes long."""
         with ExitStack() as stack:
@@ -85,13 +94,23 @@ class Coaching:
 
     def _show(self, advice: Advice, aside: str) -> None:
         if self._drawing.plain:
-            worth = ", ".join(f"{self._named(action)} {_told(value)}" for action, value in advice.values.items())
+            worth = ", ".join(f"{self._named(action)} {self._told(value)}" for action, value in advice.values.items())
             show.line(f"The coach, on average{aside}: {worth}. Best: {self._named(advice.best)}{_by(advice)}.")
             return
         show.line(f"  The coach, on average{aside}:", "dim")
         for action, value in advice.values.items():
             best = f"   best{_by(advice)}" if action == advice.best else ""
-            show.line(f"  {_signed(value):>12}  {self._named(action)}{best}", "green" if best else None)
+            show.line(f"  {self._signed(value):>12}  {self._named(action)}{best}", "green" if best else None)
+
+    def _money(self, cents: Fraction) -> str:
+        """Format an average amount, to the hundredth of a cent."""
+        return f"{self._drawing.terms.rulebook.currency.sign}{float(abs(cents) / CENTS):,.4f}"
+
+    def _signed(self, cents: Fraction) -> str:
+        return f"{'-' if cents < 0 else '+'}{self._money(cents)}"
+
+    def _told(self, cents: Fraction) -> str:
+        return f"{'loses' if cents < 0 else 'wins'} {self._money(cents)}"
 
     def _named(self, action: Action) -> str:
         return action.choice + (f", discarding {self._cards(action.discard)}" if action.discard else "")
@@ -119,11 +138,11 @@ class Coaching:
         """Print the cost of a decision after it is made, and the score so far."""
         right = self._decisions - len(self._mistakes)
         given = sum((mistake.cost for mistake in self._mistakes), Fraction(0))
-        score = f"{right} of {self._decisions} right so far, {_dollars(given)} given away"
+        score = f"{right} of {self._decisions} right so far, {self._money(given)} given away"
         if not advice.cost(done):
             show.line(f"  The coach: {self._named(done)} was right; {score}.", "green")
             return
-        best = f"{self._named(advice.best)} was better by {_dollars(advice.cost(done))} on average"
+        best = f"{self._named(advice.best)} was better by {self._money(advice.cost(done))} on average"
         show.line(f"  The coach: {best}; {score}.", "yellow")
 
     def sum_up(self) -> None:
@@ -133,7 +152,7 @@ class Coaching:
         if not count:
             show.line(f"The coach: {decisions}, no mistake.")
             return
-        mistakes = f"{count} mistake{'s' * (count != 1)}, which cost {_dollars(total)} on average"
+        mistakes = f"{count} mistake{'s' * (count != 1)}, which cost {self._money(total)} on average"
         show.line(f"The coach: {decisions}, {mistakes}.", "bold")
         worst = sorted(self._mistakes, key=lambda mistake: -mistake.cost)[:WORST]
         if len(worst) < count:
@@ -146,20 +165,7 @@ class Coaching:
         advice, done = mistake.advice, self._named(mistake.done)
         board = f" beside {self._cards(advice.community)}" if advice.community else ""
         hand = f"Round {mistake.round}, {advice.stage}, with {self._cards(advice.own)}{board}"
-        return f"{hand}: {done} cost {_dollars(mistake.cost)}; best was {self._named(advice.best)}."
-
-
-def _dollars(cents: Fraction) -> str:
-    """Format an average amount, to the hundredth of a cent."""
-    return f"${float(abs(cents) / CENTS):,.4f}"
-
-
-def _signed(cents: Fraction) -> str:
-    return f"{'-' if cents < 0 else '+'}{_dollars(cents)}"
-
-
-def _told(cents: Fraction) -> str:
-    return f"{'loses' if cents < 0 else 'wins'} {_dollars(cents)}"
+        return f"{hand}: {done} cost {self._money(mistake.cost)}; best was {self._named(advice.best)}."
 
 
 def _by(advice: Advice) -> str:

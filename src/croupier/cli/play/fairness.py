@@ -1,4 +1,4 @@
-"""Provably fair play at a terminal: the player's numbers for the shuffles, the commitments and the receipts."""
+"""Provably fair play at a terminal: the player's numbers for the last cuts, the commitments and the receipts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def place(rulebook: str, seed: str | None) -> Place:
 
 
 class Part:
-    """One player's part in the shuffles of a local table."""
+    """One player's part in the last cuts of a local table."""
 
     def __init__(self, seat: int, text: str | None, *, practice: bool) -> None:
         self._seat = seat
@@ -38,15 +38,14 @@ class Part:
         """Arguments of `sit`: the hash of the player's first number."""
         return self._numbers.promise()
 
-    def give(self, state: State) -> dict[str, str]:
-        """Arguments of `bet`: the number and the hash of the next one, unless the number is on record already."""
-        own = state.promises.get(state.seat(self._seat).person)
-        return {} if own is None or own.number else self._numbers.give()
+    def give(self) -> dict[str, str]:
+        """Arguments of `give number`: the number that was promised, and the hash of the next one."""
+        return self._numbers.give()
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
         """Mark a number as used once it is on record."""
         for event in decision.events:
-            if event.kind == "number" and event.data["seat"] == self._seat:
+            if event.kind == "revealed" and event.data["seat"] == self._seat:
                 self._numbers.heard(event.data["number"])
 
 
@@ -56,25 +55,19 @@ def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
     if not seen["root"]:
         return
     made = state.decks[state.playing].shuffle
-    numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
-    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}{'.' * plain}", "dim")
+    show.line(f"  Shuffle {made.number}, {seen['source']}{'.' * plain}", "dim")
     show_values(seen, plain=plain)
 
 
 def show_values(seen: Mapping[str, Any], *, plain: bool) -> None:
-    """Print the root and the commitment of a view, each on a line of its own."""
-    _show_value("Root", seen["root"], plain=plain)
-    _show_value("Commitment", seen["commitment"], plain=plain)
+    """Print what binds the deck that lies ready: the commitment to its secret and its root, each on its own line."""
+    if seen["deck"]:
+        _show_value("Commitment", seen["deck"]["commitment"], plain=plain)
+        _show_value("Root", seen["root"], plain=plain)
 
 
 def _show_value(label: str, value: str, *, plain: bool) -> None:
     show.unbroken(f"  {label}: {value}" if plain else f"  {label:12}{value}", "dim")
-
-
-def show_first(state: State, viewer: Viewer, *, plain: bool) -> None:
-    """Print the house's commitment before the player gives the first number."""
-    show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
-    _show_value("Commitment", view(state, viewer)["commitment"], plain=plain)
 
 
 class Receipts:

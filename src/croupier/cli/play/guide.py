@@ -12,7 +12,6 @@ from importlib import resources
 from croupier.cli.terminal import show
 from croupier.games.game import Ask, Burn, Choice, Community, Deal, DealerReveals, Game, Settle, Step, TurnUp
 from croupier.games.terms import Terms
-from croupier.money import dollars
 from croupier.rulebook.model import Wager
 from croupier.rulebook.sign import Block, sign
 
@@ -20,23 +19,21 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _FEW = 8  # up to so many cards are named one by one
 
 
-def show_guide(game: Game, terms: Terms, *, plain: bool) -> None:
-    """Print the first screen, in columns or as sentences."""
+def show_guide(game: Game, terms: Terms, *, plain: bool, whole: bool) -> None:
+    """Print the guide, in columns or as sentences; not the whole of it is the first screen of a game."""
     show.line(terms.rulebook.title, "bold")
+    paragraphs = guide(game, terms, whole=whole)
     if plain:
-        show.lines(f"{label}: {text}" if label else text for label, text in guide(game, terms))
+        show.lines(f"{label}: {text}" if label else text for label, text in paragraphs)
     else:
-        show.rows(guide(game, terms))
+        show.rows(paragraphs)
 
 
-def guide(game: Game, terms: Terms) -> Iterator[tuple[str, str]]:
-    """The paragraphs of the first screen, each with its label where a new part begins."""
-    parts = {
-        "Wagers": _wagers(terms),
-        "A round": _round(game, terms),
-        "High to low": _beats(terms),
-        "Pays": map(_pays, sign(terms.submission).blocks),
-    }
+def guide(game: Game, terms: Terms, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """The paragraphs of the guide, each with its label where a new part begins; ranks and pays in the whole alone."""
+    parts = {"Wagers": _wagers(terms), "A round": _round(game, terms)}
+    if whole:
+        parts |= {"High to low": _beats(terms), "Pays": map(_pays, sign(terms.submission).blocks)}
     for label, texts in parts.items():
         for place, text in enumerate(texts):
             yield "" if place else label, text
@@ -59,7 +56,7 @@ def _amount(terms: Terms, wager: Wager) -> str:
     if wager.equal_to:
         return f"as much as {terms.rulebook.wagers[wager.equal_to].title}"
     low, high = terms.bounds[wager.name]
-    return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+    return terms.money(low) if low == high else f"{terms.money(low)} to {terms.money(high)}"
 
 
 def _round(game: Game, terms: Terms) -> Iterator[str]:
@@ -78,14 +75,20 @@ def _round(game: Game, terms: Terms) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     match step:
-        case Deal(each, dealer, community):
-            theirs = f", and the dealer {_number(dealer)}" if dealer else ""
-            own = f"You get {_cards(each)}{', and so does the dealer' if dealer == each else theirs}"
-            return f"{own}; {_number(community)} more lie face down on the table." if community else f"{own}."
+        case Deal(each, dealer, community, up, dealer_up):
+            besides = f", and the dealer {_number(dealer)}" if dealer else ""
+            own = f"You get {_cards(each)}{', and so does the dealer' if dealer == each else besides}"
+            laid = f"{own}; {_number(community)} more lie face down on the table." if community else f"{own}."
+            seen = f" {_cards(up).capitalize()} of each player's {_are(up)} dealt face up." if up else ""
+            return (
+                laid + seen + (f" {_cards(dealer_up).capitalize()} of the dealer's can be seen." if dealer_up else "")
+            )
         case Burn(of_community=True):
             return "One card on the table is put away unseen."
         case Community(cards, _):
             return f"{_cards(cards).capitalize()} for all to use {_are(cards)} laid on the table."
+        case TurnUp(cards, _, of="dealer"):
+            return f"{_cards(cards).capitalize()} of the dealer's {_are(cards)} turned up."
         case TurnUp(cards, _):
             return f"{_cards(cards).capitalize()} on the table {_are(cards)} turned up, for all to use."
         case DealerReveals():
@@ -99,6 +102,7 @@ def _turn(ask: Ask, terms: Terms) -> str:
     choices = f"{', '.join(others)} or {last}" if others else last
     stage = f"{ask.stage[:1].upper()}{ask.stage[1:]}"
     still = f", if you have no {terms.rulebook.wagers[ask.unless].title} yet" if ask.unless else ""
+    still += f", if you have {terms.rulebook.wagers[ask.only].title}" if ask.only else ""
     return f"{stage}: {choices}{still}."
 
 
@@ -108,7 +112,7 @@ def _choice(choice: Choice, terms: Terms) -> str:
     if choice.wager:
         wager = terms.rulebook.wagers[choice.wager]
         of = terms.rulebook.wagers[wager.of or wager.equal_to or next(iter(terms.required)).name].title
-        does.append(f"{choice.times} times {of}" if choice.times > 1 else f"as much as {of}")
+        does.append(f"as much as {of}" if choice.times == 1 else f"{choice.times} times {of}")
     if choice.withdraws:
         does.append(f"{terms.rulebook.wagers[choice.withdraws].title} comes back")
     if choice.discards:

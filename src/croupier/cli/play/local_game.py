@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.cli.play.fairness import ALONE, Part, place, show_commitments, show_first
+from croupier.cli.play.fairness import ALONE, Part, place, show_commitments
 from croupier.cli.play.other_players import hired
-from croupier.cli.play.prompts import Prompts, Quit, difference
+from croupier.cli.play.prompts import Asides, Prompts, Quit, difference
 from croupier.cli.play.round_summary import Ended
 from croupier.cli.play.screen import Drawing
 from croupier.cli.play.statistics import Statistics
 from croupier.cli.terminal import show
+from croupier.extras import MissingError
 from croupier.games.lines import Line
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import Random
@@ -23,7 +24,6 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import State
 from croupier.table.play.autoplay import by_itself
 from croupier.table.play.runner import Table
-from croupier.table.procedures.player_numbers import unmixed
 from croupier.table.views.view import Viewer, redact, view
 
 if TYPE_CHECKING:
@@ -76,11 +76,14 @@ class Game:
         self.leaving = False
         terms, game = self.state.terms, self.state.fixed.game
         self.drawing = Drawing(terms, game, YOU, plain=evening.plain)
-        self.prompts = Prompts(terms, game, self.drawing, self._buy)
         self.statistics = Statistics(terms)
+        asides = Asides(self._show_statistics, self._hint, self._show_proof)
+        self.prompts = Prompts(terms, game, self.drawing, self._buy, asides)
+        self._tells_hashes = evening.receipts is not None and not evening.plain  # else they are shown when asked for
         self.others = hired(terms, game, evening.others) if evening.auto or evening.seats > 1 else None
         self.table.listeners.append(self._hear)
         self.coaching = self._coached(evening) if evening.coach else None
+        self._hints: Coaching | None = None  # of a coach that counts nothing, called by the first hint
 
     def _coached(self, evening: Evening) -> Coaching:
         from croupier.cli.play.coach import Coaching
@@ -101,8 +104,8 @@ class Game:
             self._begin()
             while rounds is None or self.state.round < rounds:
                 self.table.feed()
-                self._mix()
-                show_commitments(self.state, VIEWER, plain=self.drawing.plain)
+                if self._tells_hashes:
+                    self._show_proof()
                 if not self._bet():
                     break
                 self._round()
@@ -119,13 +122,6 @@ class Game:
             show.line(f"{' and '.join(who).capitalize()} play {self.others.called}.", "dim")
         if self.coaching:
             self.coaching.warm()
-
-    def _mix(self) -> None:
-        """Have the first deck shuffled again with the player's number: the first shuffle could not have it."""
-        if unmixed(self.state, VIEWER.person):
-            show_first(self.state, VIEWER, plain=self.drawing.plain)
-            self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
-            self.table.feed()
 
     def _leave(self) -> None:
         """Close the session; a round left in the middle is first played out without the player (ruling S10)."""
@@ -165,19 +161,19 @@ class Game:
 
     def _hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
         """Print events as they happen, as far as the player may know them."""
-        for event in decision.events:
+        for together in self.drawing.grouped(decision.events):
+            event = together[0]
             if event.kind == "examined" and self.auto:
                 self.drawing.table(view(decision.state, VIEWER, self.table.names))
             if event.kind == "left" and event.data["seat"] == YOU:
                 self.took += event.data["bankroll"]
-            known = redact(decision.state, event, VIEWER)
-            if known is None:
-                continue
-            self.drawing.ended.hear(known)
-            if event.kind == "over":
+            known = [each for each in (redact(decision.state, one, VIEWER) for one in together) if each is not None]
+            for each in known:
+                self.drawing.ended.hear(each)
+            if known and event.kind == "over":
                 self._end()
-            if self.drawing.tells(event) and not self._hides(known):
-                self.drawing.event(known)
+            if known and self.drawing.tells(event) and not self._hides(known[0]):
+                self.drawing.events(known)
 
     def _hides(self, event: Event) -> bool:
         """True for events that are not printed as they happen: hands and settlements are shown at the round's end."""
@@ -205,12 +201,44 @@ class Game:
     def _sum_up(self) -> None:
         show.line()
         rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
-        show.line(f"{rounds}; you have {dollars(self.took)}, {difference(self.took - self.bought_in)}.", "bold")
-        self.statistics.show(plain=self.drawing.plain)
+        currency = self.state.terms.rulebook.currency
+        net = difference(self.took - self.bought_in, currency)
+        show.line(f"{rounds}; you have {currency.text(self.took)}, {net}.", "bold")
+        if self.state.round:
+            self._show_statistics()
         if self.coaching:
             self.coaching.sum_up()
-        show.unbroken(f"The session is over; its seed was {self.table.source.close()['seed']}", "dim")
-        show.line(ALONE, "dim")
+        if self._tells_hashes:
+            show.unbroken(f"The session is over; its seed was {self.table.source.close()['seed']}", "dim")
+            show.line(ALONE, "dim")
+
+    # ---- questions beside the game -----------------------------------------------------------------------
+
+    def _show_statistics(self) -> None:
+        self.statistics.show(plain=self.drawing.plain)
+
+    def _show_proof(self) -> None:
+        show_commitments(self.state, VIEWER, plain=self.drawing.plain)
+
+    def _hint(self) -> None:
+        """Print what each choice is worth."""
+        expected = due(self.state)
+        if (expected.do, expected.seat) != ("decide", YOU):
+            show.line("  A hint is about a choice, and you have none to make now.")
+            return
+        try:
+            coaching = self.coaching or self._hints or self._hinting()
+        except MissingError as error:
+            show.line(f"  {error}")
+        else:
+            coaching.hint(view(self.state, VIEWER, self.table.names))
+
+    def _hinting(self) -> Coaching:
+        from croupier.cli.play.coach import Coaching
+
+        self._hints = Coaching(self.state, self.drawing, speaks_after=False)
+        self._hints.warm()
+        return self._hints
 
     # ---- betting ---------------------------------------------------------------------------------------
 
@@ -226,7 +254,7 @@ class Game:
         while True:
             wagers = self._wagers()
             usual = self.prompts.usual
-            args = {"wagers": wagers, "ready": True, **self.part.give(self.state)}
+            args = {"wagers": wagers, "ready": True}
             outcome = self._send(Command("player", "bet", YOU, args))
             if not isinstance(outcome, Refusal):
                 self.prompts.usual = wagers or usual
@@ -251,6 +279,9 @@ class Game:
     def _round(self) -> None:
         while self.state.phase == "round":
             expected = due(self.state)
+            if expected.do == "give number":
+                self._send(Command("player", "give number", expected.seat, self.part.give()))
+                continue
             if expected.do != "decide":
                 break
             if expected.seat == YOU and not self.auto:
@@ -283,4 +314,4 @@ class Game:
         """Buy chips: allowed whenever the dealer is not dealing, also while the player is to decide (ruling S33)."""
         if not isinstance(self._send(Command("house", "buy", YOU, {"amount": bought})), Refusal):
             self.bought_in += bought
-            show.line(f"  You have {dollars(self.state.seat(YOU).bankroll)}.")
+            show.line(f"  You have {self.state.terms.money(self.state.seat(YOU).bankroll)}.")

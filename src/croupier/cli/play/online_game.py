@@ -15,17 +15,18 @@ from dataclasses import dataclass
 from getpass import getpass
 from time import monotonic
 
-from croupier import games
 from croupier.cli.play.fairness import show_values
 from croupier.cli.play.parser import matched
-from croupier.cli.play.prompts import Prompts, Quit, difference
+from croupier.cli.play.prompts import Asides, Prompts, Quit, difference
 from croupier.cli.play.round_summary import Ended
 from croupier.cli.play.screen import Drawing
+from croupier.cli.play.statistics import Statistics
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import Stream
 from croupier.cli.terminal.streams import OutputError, ReaderGoneError
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
+from croupier.games.catalogue import game_of
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.schemas.common import TableNotice
 from croupier.schemas.table import SeatView
@@ -74,7 +75,9 @@ def play_at(visit: Visit) -> None:
         if table.message.yours:
             show.line(f"{many}; your chips go to your wallet when the round is over.", "bold")
         else:
-            show.line(f"{many}; you have {dollars(after)} in your wallet, {difference(after - before)}.", "bold")
+            currency = table.terms.rulebook.currency
+            net = difference(after - before, currency)
+            show.line(f"{many}; you have {currency.text(after)} in your wallet, {net}.", "bold")
     if visit.receipts:
         show.line(f"Receipts in {visit.receipts}: `croupier verify {visit.receipts}`.", "dim")
 
@@ -145,10 +148,11 @@ class Evening:
     def _begin(self, seat: int = 0) -> None:
         """Set up for a new session, whose rules may differ from those before."""
         terms = self._table.terms
-        game = games.load(terms.rulebook.game)
+        game = game_of(terms.rulebook)
         self._drawing = Drawing(terms, game, seat, plain=self._plain)
-        self._prompts = Prompts(terms, game, self._drawing, self._buy)
-        self._given = False  # whether the first number was given
+        self._statistics = Statistics(terms)
+        asides = Asides(lambda: self._statistics.show(plain=self._plain), self._hint, self._show_proof)
+        self._prompts = Prompts(terms, game, self._drawing, self._buy, asides)
 
     # ---- the game --------------------------------------------------------------------------------------
 
@@ -201,12 +205,8 @@ class Evening:
         return self._decide(message, seat) if message.asked else self._bet(message)
 
     def _bet(self, message: Message) -> Answer:
-        if not self._given:  # the first cards that are bet on should be shuffled with the player's number
-            self._given = True
-            return self._table.bet({}, ready=False)
         if _nobody_bets(message):
             show.line("  Nobody has a wager; bet, or quit.")
-        show_values(message.view, plain=self._plain)
         wagers = self._prompts.wagers(self._bankroll)
         answer = self._table.bet(wagers)
         self._prompts.usual = wagers or self._prompts.usual
@@ -223,7 +223,25 @@ class Evening:
         except (Refused, Unsure) as error:
             show.line(f"  {error}")
             return
-        show.line(f"  You have {dollars(self._bankroll())}.")
+        show.line(f"  You have {self._table.terms.money(self._bankroll())}.")
+
+    def _show_proof(self) -> None:
+        show_values(self._table.message.view, plain=self._plain)
+
+    def _hint(self) -> None:
+        """Print what the coach of the house says of each choice."""
+        seat = self._table.message.asked
+        if not seat:
+            show.line("  A hint is about a choice, and you have none to make now.")
+            return
+        try:
+            advice = self._table.advice(seat)
+        except (Refused, Unsure) as error:
+            show.line(f"  {error}")
+            return
+        show.line("  The coach, on average:", "dim")
+        for each in advice.actions:
+            show.line(f"  {each.dollars:>12}  {each.name}{'   best' * each.best}", "green" if each.best else None)
 
     def _bankroll(self) -> Cents:
         seat = self._table.message.seat(self._drawing.seat)
@@ -261,8 +279,8 @@ class Evening:
             return
         names = {seat["seat"]: seat["name"] for seat in message.view["seats"] if seat["name"]}
         with self._prompts.interrupted():
-            for event in events:
-                self._tell_event(event, names)
+            for together in self._drawing.grouped(events):
+                self._tell_events(together, names)
             for checked in message.checked:
                 self._tell_receipt(checked)
 
@@ -270,13 +288,13 @@ class Evening:
         others = event.kind in _OTHERS and event.data.get("seat") != self._drawing.seat
         return others or event.kind == "notice" or self._drawing.tells(event)
 
-    def _tell_event(self, event: Event, names: dict[int, str]) -> None:
+    def _tell_events(self, together: list[Event], names: dict[int, str]) -> None:
         try:
-            self._drawing.event(event, names)
-            if event.kind == "over":
+            self._drawing.events(together, names)
+            if together[-1].kind == "over":
                 self._end(names)
         except (LookupError, TypeError, ValueError):  # an event of a house of another version
-            show.line(f"  This program does not know an event of the house: {event.kind}.", "yellow")
+            show.line(f"  This program does not know an event of the house: {together[0].kind}.", "yellow")
 
     def _keep(self, event: Event) -> None:
         with suppress(LookupError, TypeError, ValueError):  # of another version; `_tell_event` says so
@@ -285,7 +303,9 @@ class Evening:
     def _end(self, names: dict[int, str]) -> None:
         """Print the hands and the results of a round that is over."""
         drawing = self._drawing
-        self._prompts.settled = drawing.ended.of(drawing.seat) or self._prompts.settled
+        lines = drawing.ended.of(drawing.seat)
+        self._statistics.add(lines)
+        self._prompts.settled = lines or self._prompts.settled
         if drawing.ended.lines:
             drawing.final()
             drawing.results(names)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.games.game import Ask, Choice, Game
 from croupier.games.terms import Terms
-from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.money import Cents, MoneyError
 
 _MOST_DIGITS = 6  # of a number in a list
 # Players' words for a choice, grouped by its effect.
@@ -71,9 +71,9 @@ class HowMuchError(Exception):
         self._before, self._after = before, after  # the words that were typed, up to the wager and after it
         super().__init__(wager)
 
-    def filled(self, amount: Cents) -> str:
+    def filled(self, amount: str) -> str:
         """The typed text with the amount inserted."""
-        return " ".join([*self._before, dollars(amount), *self._after])
+        return " ".join([*self._before, amount, *self._after])
 
 
 def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
@@ -91,7 +91,7 @@ def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
             _put(named, [wager], _stake(wager, following, terms, (words[:place], words[place:])), terms)
             place += _is_amount(following)
         elif _is_amount(word):
-            _put(named, terms.least_wagers(), cents(word), terms)
+            _put(named, terms.least_wagers(), terms.cents(word), terms)
         else:
             titles = ", ".join(terms.wagers[name].title for name in known)
             raise MoneyError(f"{word!r} is no wager here; there are {titles}")
@@ -106,7 +106,7 @@ def _put(named: dict[str, Cents], wagers: Iterable[str], stake: Cents, terms: Te
     for wager in wagers:
         before = named.setdefault(wager, stake)
         if before != stake:
-            both = f"{dollars(before)} and {dollars(stake)}"
+            both = f"{terms.money(before)} and {terms.money(stake)}"
             raise MoneyError(f"{terms.wagers[wager].title} was given {both}", "one amount for each wager")
 
 
@@ -120,15 +120,15 @@ def _by_name(typed: str, terms: Terms, known: Sequence[str]) -> str:
 
 
 def _is_amount(word: str) -> bool:
-    return word[:1] in tuple("$0123456789")
+    return word[:1] in tuple("$€0123456789")
 
 
 def _stake(wager: str, following: str, terms: Terms, parts: tuple[list[str], list[str]]) -> Cents:
     """The amount after a wager's name, or the only amount that the wager takes."""
     if _is_amount(following):
-        return cents(following)
+        return terms.cents(following)
     if following and matched(following, list(terms.wagers)) is None:
-        return cents(following)  # raises the MoneyError that says so
+        return terms.cents(following)  # raises the MoneyError that says so
     low, high = terms.bounds[wager]
     if low != high:
         raise HowMuchError(wager, *parts)
@@ -137,4 +137,4 @@ def _stake(wager: str, following: str, terms: Terms, parts: tuple[list[str], lis
 
 def usual_in_words(wagers: Mapping[str, Cents], terms: Terms) -> str:
     """Wagers by their titles: `Ante $5, Blind $5`."""
-    return ", ".join(f"{terms.wagers[name].title} {dollars(stake)}" for name, stake in wagers.items())
+    return ", ".join(f"{terms.wagers[name].title} {terms.money(stake)}" for name, stake in wagers.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from croupier.cli.rulebook.options import chosen, rulebook, rulebooks_called
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.output_files import Stream, same_place
+from croupier.cli.terminal.streams import OutputError, ReaderGoneError, say
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import NAMES, Submission
 
@@ -59,7 +61,7 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
         if any("\ud800" <= each <= "\udfff" for each in text or ""):  # surrogates: bytes that are not UTF-8
             raise InputError(f"{option} is no UTF-8 text")
     if evening.coach not in {None, "before", "after"}:
-        raise InputError(f"--coach {evening.coach}: accepted: before or after")
+        raise InputError(f"the coach does not speak {evening.coach!r}", "--coach before or --coach after")
     if evening.others is not None and not evening.auto and evening.seats == 1:
         raise InputError("--others says how others play, and here are none", "--seats 2 or more, or --auto")
     if evening.record and evening.receipts and same_place(evening.record, evening.receipts):
@@ -114,17 +116,19 @@ def _journal(game: Game, opened: Stream, key: PrivateKey | None) -> Journal:
     from croupier.table.recording.journal import Journal
     from croupier.table.recording.recorder import Recorder
 
-    journal = game.table.journal = Journal(Recorder(game.state, key=key), opened)
+    journal = game.table.journal = Journal(Recorder(game.state, key=key), opened, lambda: time.time_ns() // 1_000_000)
     return journal
 
 
 def _played(game: Game, rounds: int | None, journal: Journal | None) -> None:
-    """Play, and close the recording even if the game is interrupted."""
+    """Play, and close the recording even if the game is interrupted or nobody reads its output any more."""
     try:
         game.play(rounds)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OutputError, ReaderGoneError) as error:
         if journal:
             journal.close()
+        if journal and not isinstance(error, KeyboardInterrupt):
+            say(f"croupier: nobody reads the output any more; the recording is whole, up to round {game.state.round}")
         raise
     if journal:
         journal.close()

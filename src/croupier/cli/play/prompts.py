@@ -17,16 +17,12 @@ from croupier.cli.terminal.input_files import edit_lines
 from croupier.games.game import Ask, Game
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.money import Cents, Currency, MoneyError
 from croupier.rulebook import UnknownError
 from croupier.rulebook.model import Wager
 
 _TYPED = 28  # width of the first column of a help text, with its indent
 BACK = frozenset({"back", "undo", "no"})
-FAIR = (
-    "The root stands for the cards that lie ready, the commitment for the house's part in the next shuffle: "
-    "`croupier verify` compares them with your receipts."
-)
 
 
 class Quit(Exception):  # noqa: N818 - leaving a game is no error
@@ -40,11 +36,22 @@ class Chosen(NamedTuple):
     discard: int | None = None  # its place in the hand
 
 
+class Asides(NamedTuple):
+    """Answers to a player's questions beside the game, each printed by the game that is played."""
+
+    stats: Callable[[], None]  # of the player's rounds
+    hint: Callable[[], None]  # what each choice is worth
+    proof: Callable[[], None]  # the values that `croupier verify` compares
+
+
 class Prompts:
     """Prompts for one player; `buy` is called when the player buys chips."""
 
-    def __init__(self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None]) -> None:
+    def __init__(
+        self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None], asides: Asides
+    ) -> None:
         self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
+        self._asides = asides
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
         self._question = ""  # the prompt on the screen
@@ -52,9 +59,9 @@ class Prompts:
         edit_lines()
 
     def first_screen(self) -> None:
-        """Print the guide for a new player."""
-        show_guide(self._game, self._terms, plain=self._drawing.plain)
-        self._line("Type help for this and how to answer, sign for what everything pays, quit to leave.")
+        """Print the wagers and the course of a round, which fit a small screen."""
+        show_guide(self._game, self._terms, plain=self._drawing.plain, whole=False)
+        self._line("Type help for all of this and how to answer, sign for what everything pays, quit to leave.")
 
     # ---- betting ---------------------------------------------------------------------------------------
 
@@ -63,7 +70,9 @@ class Prompts:
         named = usual_in_words(self.usual, self._terms)
         while True:
             try:
-                typed = self.ask(lambda: f"You have {dollars(bankroll())}. Your wagers [{named}]", self._betting_help())
+                typed = self.ask(
+                    lambda: f"You have {self._terms.money(bankroll())}. Your wagers [{named}]", self._betting_help()
+                )
                 return self._read_wagers(typed)
             except MoneyError as error:
                 show.line(f"  {error}")
@@ -77,21 +86,24 @@ class Prompts:
             try:
                 return read_wagers(typed, self._terms)
             except HowMuchError as asked:
-                typed = asked.filled(self._how_much(asked.wager))
+                typed = asked.filled(self._terms.money(self._how_much(asked.wager)))
 
     def _how_much(self, wager: str) -> Cents:
         low, high = self._terms.bounds[wager]
         title = self._terms.wagers[wager].title
-        answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
-        return cents(answer) if answer else low
+        answer = self.ask(
+            f"{title}, how much, from {self._terms.money(low)} to {self._terms.money(high)}", self._betting_help()
+        )
+        return self._terms.cents(answer) if answer else low
 
     def broke(self, bankroll: Cents, usual: Cents) -> None:
         """Ask a player who cannot cover the minimum wagers to buy chips or to quit."""
         least = sum(self._terms.least_wagers().values())
-        question = f"You have {dollars(bankroll)}, and a round takes {dollars(least)}. Buy chips for [{dollars(usual)}]"
+        money = self._terms.money
+        question = f"You have {money(bankroll)}, and a round takes {money(least)}. Buy chips for [{money(usual)}]"
         answer = self.ask(question, "  Enter, or an amount, buys chips; quit ends the game.")
         try:
-            self._buy(cents(answer) if answer else usual)
+            self._buy(self._terms.cents(answer) if answer else usual)
         except MoneyError as error:
             show.line(f"  {error}")
 
@@ -176,7 +188,7 @@ class Prompts:
             case "quit" | "exit" | "q":
                 self._quit()
             case "help" | "?":
-                show_guide(self._game, self._terms, plain=self._drawing.plain)
+                show_guide(self._game, self._terms, plain=self._drawing.plain, whole=True)
                 show.line()
                 show.lines(help_text.splitlines())
             case "rules":
@@ -185,6 +197,8 @@ class Prompts:
                 self._why(rest)
             case "buy":
                 self._bought(rest)
+            case "stats" | "hint" | "proof" as asked:
+                getattr(self._asides, asked)()
             case "sign":
                 from croupier.cli.rulebook.sign import show_sign
 
@@ -216,7 +230,7 @@ class Prompts:
             show.line("  Chips for how much? Type it like buy 100.")
             return
         try:
-            self._buy(cents(amount))
+            self._buy(self._terms.cents(amount))
         except MoneyError as error:
             show.line(f"  {error}")
 
@@ -229,7 +243,11 @@ class Prompts:
         """Help text for typing wagers, with examples of this game's wagers and clauses."""
         first = self._terms.required[0]
         sides = [wager for wager in self._terms.wagers.values() if wager.placed == "before the deal" and wager.side]
-        low = dollars(self._terms.bounds[sides[0].name][0]).removeprefix("$") if sides else ""
+        low = (
+            self._terms.money(self._terms.bounds[sides[0].name][0]).removeprefix(self._terms.rulebook.currency.sign)
+            if sides
+            else ""
+        )
         side = sides[0].title.casefold() if sides else ""
         example = f"10 {side} {low}".rstrip()
         rows = [
@@ -239,7 +257,7 @@ class Prompts:
             ("none", "sit this round out"),
             *self._always(self._stating(first)),
         ]
-        return "\n".join([*self._typed(rows), f"  {FAIR}"])
+        return "\n".join(self._typed(rows))
 
     def _playing_help(self, names: Sequence[str]) -> str:
         """Help text for typing a choice, with the clause that the decision rests on."""
@@ -274,6 +292,9 @@ class Prompts:
             (f"rules, rules {clause}", "show the sections of the rules, or a clause"),
             ("sign", "show what everything pays"),
             ("why", "explain the last settlement, with its clauses"),
+            ("hint", "what each choice is worth on average"),
+            ("stats", "what you won and lost so far"),
+            ("proof", "the root of the cards that lie ready, and the house's commitment for the next shuffle"),
             ("quit", "take your money and leave"),
         ]
 
@@ -309,9 +330,9 @@ class Prompts:
         return wager.title if wager is not None else line.wager
 
 
-def difference(amount: Cents) -> str:
+def difference(amount: Cents, currency: Currency) -> str:
     """Format a net result: `up $5`, `down $5` or `even`."""
-    return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {dollars(abs(amount))}"
+    return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {currency.text(abs(amount))}"
 
 
 def _placed(typed: str, hand: Sequence[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from croupier.cli.play.hand_names import holding, ranks_of
@@ -12,7 +13,7 @@ from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.text import plain
 from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 from croupier.table.model.events import Event
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import HIDDEN
@@ -62,7 +63,7 @@ class Drawing:
             if seat["cards"] or seat["wagers"]:
                 self._hand(seat, seen["community"])
         if seen["meter"]:
-            show.line(f"Progressive: {dollars(seen['meter'])}{'.' * self.plain}")
+            show.line(f"Progressive: {self.terms.money(seen['meter'])}{'.' * self.plain}")
 
     def _hand(self, seat: Mapping[str, Any], community: Sequence[str]) -> None:
         own = seat["seat"] == self.seat
@@ -74,7 +75,9 @@ class Drawing:
         if own:
             self.ended.own = tuple(seat["cards"])
         titles = self.terms.rulebook.wagers
-        wagers = ", ".join(f"{titles[wager].title} {dollars(stake)}" for wager, stake in seat["wagers"].items())
+        wagers = ", ".join(
+            f"{titles[wager].title} {self.terms.money(stake)}" for wager, stake in seat["wagers"].items()
+        )
         show.line(f"  {name}{ended}: {wagers or 'no wager left'}{'.' * self.plain}", None if own else "dim")
 
     def holds(self, own: Sequence[str], community: Sequence[str]) -> str:
@@ -108,10 +111,22 @@ class Drawing:
         """True if an event is printed as it happens; of settlements, only the player's own."""
         return event.kind in _TOLD and (event.kind != "settled" or event.data["seat"] == self.seat)
 
-    def event(self, event: Event, names: Mapping[int, str] = {}) -> None:
-        """Print an event as far as the player may know it."""
-        told = tell(event, self.terms, names, Hearer(self.seat, self.faces.cards))
-        show.line(f"  {told}", _STYLES.get(event.kind))
+    @staticmethod
+    def grouped(events: Iterable[Event]) -> Iterator[list[Event]]:
+        """Events by the lines that they are printed in: community cards that come together are one line."""
+        for laid, run in groupby(events, key=lambda event: event.kind == "community"):
+            together = list(run)
+            yield from [together] if laid else ([event] for event in together)
+
+    def events(self, together: Sequence[Event], names: Mapping[int, str] = {}) -> None:
+        """Print events of one line, as far as the player may know them."""
+        first = together[0]
+        if len(together) > 1:
+            faces = self.terms.rulebook.deck.faces
+            told = f"Community cards: {self.faces.cards([faces[each.data['card']] for each in together])}."
+        else:
+            told = tell(first, self.terms, names, Hearer(self.seat, self.faces.cards))
+        show.line(f"  {told}", _STYLES.get(first.kind))
 
     # ---- the end of a round ----------------------------------------------------------------------------
 
@@ -121,7 +136,7 @@ class Drawing:
         community = [faces[card] for card in ended.community]
         dealer = [faces[card] for card in ended.hands.get("dealer", ())]
         turned = ended.hands.get(str(self.seat))
-        own = [faces[card] for card in turned] if turned else list(ended.own)
+        own = [faces[card] for card in turned] if turned and len(turned) >= len(ended.own) else list(ended.own)
         alike = bool(dealer) and self.holds(dealer, community) == self.holds(own, community)
         show.line()
         if dealer:
@@ -151,24 +166,23 @@ class Drawing:
                 cards = [faces[card] for card in self.ended.hands.get(str(seat), ())]
                 held = f"{self.faces.cards(cards)}: {self.holds(cards, community)}; " if cards else ""
                 name = f"Seat {seat}{f' ({names[seat]})' if seat in names else ''}"
-                show.line(f"  {name}: {held}{_came_to(net, 'wins', 'loses', 'comes out even')}.", "dim")
+                show.line(f"  {name}: {held}{self._came_to(net, 'wins', 'loses', 'comes out even')}.", "dim")
         mine = self.ended.nets().get(self.seat)
         if mine is not None:
-            show.line(f"  Round {self.ended.round}: you {_came_to(mine, 'win', 'lose', 'come out even')}.", "bold")
+            show.line(f"  Round {self.ended.round}: you {self._came_to(mine, 'win', 'lose', 'come out even')}.", "bold")
+
+    def _came_to(self, net: Cents, win: str, lose: str, even: str) -> str:
+        return f"{win if net > 0 else lose} {self.terms.money(abs(net))}" if net else even
 
     def choices(self, choices: Iterable[Mapping[str, Any]]) -> None:
         """Print the choices on offer and their costs."""
         show.line()
         for place, choice in enumerate(choices, start=1):
-            costs = f", costs {dollars(choice['costs'])}" if choice["costs"] else ""
+            costs = f", costs {self.terms.money(choice['costs'])}" if choice["costs"] else ""
             discards = ", then discard a card" if choice["discards"] else ""
             back = f", {choice['back']} comes back" if choice["back"] else ""
             said = f"{choice['choice']}{costs}{discards}{back}"
             show.line(f"  {place}: {said}." if self.plain else f"  {place}  {said}")
-
-
-def _came_to(net: Cents, win: str, lose: str, even: str) -> str:
-    return f"{win if net > 0 else lose} {dollars(abs(net))}" if net else even
 
 
 def _boxes(label: str, drawn: Iterable[tuple[str, str]]) -> None:

@@ -2,61 +2,85 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from croupier.cli.exit_codes import NOT_WHOLE
-from croupier.cli.records.keys import read_key
 from croupier.cli.records.receipt_files import read_receipts
 from croupier.cli.records.results import Settled, Theory, against, settlements, sums
-from croupier.cli.records.segments import AuditOptions, audited
+from croupier.cli.records.segments import AuditOptions, as_they_stand, asked_of, audited, undamaged
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
 from croupier.games.terms import Terms
-from croupier.money import dollars, signed
 from croupier.table.receipts.receipt import public_facts
 from croupier.table.receipts.verify import ReceiptError, verify
 from croupier.table.recording.audit import AuditResult, Reading, Receipt
 from croupier.table.recording.recorder import RecordingError
 
 
-def audit(
-    file: str, key: str | None, receipt: str | None, *, as_json: bool, money: bool = False, theory: bool = False
-) -> int:
+@dataclass(frozen=True)
+class Wants:
+    """The parts of the report that are asked for, and its form."""
+
+    as_json: bool = False
+    money: bool = False
+    theory: bool = False
+
+
+def audit(file: str, key: str | None, receipt: str | None, wants: Wants, game: str | None = None) -> int:
     """Replay a recording and print whether it is whole, or where it was altered; return the exit code."""
-    if file == "-" and (money or theory):
+    if file == "-" and (wants.money or wants.theory):
         raise InputError("a recording is read twice for its money", "a file")
-    public, private = read_key(key) if key else (None, None)
-    asked = AuditOptions(public, private, _receipts(receipt) if receipt else ())
+    asked = asked_of(key, game, _receipts(receipt) if receipt else ())
     try:
         reading, found = audited(file, asked)
     except RecordingError as error:
-        if not as_json:
-            raise NotWholeError(error.why, error.accepted) from error
-        show.as_json(_broken(file, str(error)))
-        return NOT_WHOLE
+        return _audit_undamaged(file, asked, error, wants)
     if not found.commands:
         raise InputError(f"{file} has no commands")
-    settled = settlements(file, asked) if money or theory else []
-    expected = _expected(settled, reading) if theory else None
-    if as_json:
-        more = _money_data(settled, expected) if money or theory else {}
-        show.as_json(_report(file, asked, reading, found) | more)
+    settled, expected = _money(file, asked, reading, wants)
+    if wants.as_json:
+        show.as_json(_report(file, asked, reading, found) | _money_data(settled, expected, wants))
     else:
-        _show(file, asked, reading, found)
+        show.line(f"{file} is whole{_but(asked, reading)}", "bold")
+        _show(asked, reading, found)
         _show_money(settled, reading.state.terms, expected)
     return 0
 
 
-def _broken(file: str, why: str) -> dict[str, object]:
+def _audit_undamaged(file: str, asked: AuditOptions, error: RecordingError, wants: Wants) -> int:
+    """Report where a recording is not whole, and the part before that under a banner."""
+    part = undamaged(file, asked, error)
+    if part is None:
+        if not wants.as_json:
+            raise NotWholeError(error.why, error.accepted) from error
+        show.as_json(_broken(file, error))
+        return NOT_WHOLE
+    asked = replace(asked, receipts=())  # the whole recording would have to be compared with them
+    settled, expected = _money(file, asked, part.reading, wants, error.line)
+    if wants.as_json:
+        said = _report(file, asked, part.reading, part.found) | _money_data(settled, expected, wants)
+        show.as_json(_broken(file, error) | {"undamaged": said | {"whole": False, "rounds": part.rounds}})
+        return NOT_WHOLE
+    show.line(part.banner(file), "bold")
+    _show(asked, part.reading, part.found)
+    _show_money(settled, part.reading.state.terms, expected)
+    raise NotWholeError(error.why, error.accepted) from error
+
+
+def _money(
+    file: str, asked: AuditOptions, reading: Reading, wants: Wants, end: int = sys.maxsize
+) -> tuple[list[Settled], list[Theory] | None]:
+    """The settlements before line `end`, and their comparison with theory, where they are asked for."""
+    settled = settlements(file, asked, end) if wants.money or wants.theory else []
+    return settled, _expected(settled, reading) if wants.theory else None
+
+
+def _broken(file: str, error: RecordingError) -> dict[str, object]:
     """JSON report of a recording that is not whole: the line and the reason."""
-    found = re.match(r"line (\d+): (.*)", why, re.DOTALL)
-    return {
-        "file": file,
-        "whole": False,
-        "line": int(found[1]) if found else None,
-        "why": found[2] if found else why,
-    }
+    why = str(error).removeprefix(f"line {error.line}: ")
+    return {"file": file, "whole": False, "line": error.line or None, "why": why}
 
 
 def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
@@ -68,11 +92,14 @@ def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
         raise InputError("--theory goes by settlements, and there are none", "a file with a round in it")
     terms = reading.state.terms
     with watched() as say, bad_input(AnalysisError):
-        found = analyse(Question(terms.submission), say)
+        found = analyse(Question(terms.submission, game=reading.state.fixed.game), say)
     return [each for each in against(money, list(found.wagers.values()), terms) if each.rounds]
 
 
-def _money_data(money: list[Settled], expected: list[Theory] | None) -> dict[str, object]:
+def _money_data(money: list[Settled], expected: list[Theory] | None, wants: Wants) -> dict[str, object]:
+    if not (wants.money or wants.theory):
+        return {}
+
     def added(by: Callable[[Settled], object]) -> dict[str, dict[str, int]]:
         return {
             str(key): {"settled": each.settled, "staked_cents": each.staked, "players_net_cents": each.net}
@@ -97,21 +124,22 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
     named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
     named |= {f"Seat {number}": each for number, each in by_seat.items()}
     show.heading("Results of the players")
-    rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
+    rows = [(name, str(each.settled), terms.money(each.staked), terms.money(each.net)) for name, each in named.items()]
     show.rows(rows, ["", "settled", "staked", "net"])
     show.heading("Round by round")
     by_round = sums(money, lambda each: each.round).items()
     show.rows(
-        [(str(number), dollars(each.staked), signed(each.net)) for number, each in by_round], ["", "staked", "net"]
+        [(str(number), terms.money(each.staked), terms.money(each.net)) for number, each in by_round],
+        ["", "staked", "net"],
     )
     if expected is not None:
         show.heading("Compared with theory, under the best play")
-        show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])
+        show.rows([_beside(each, terms) for each in expected], ["", "rounds", "net", "expected", "deviation", "away"])
 
 
-def _beside(each: Theory) -> tuple[str, ...]:
-    expected, deviation = signed(round(each.expected)), dollars(round(each.deviation))
-    return each.wager, str(each.rounds), signed(each.net), expected, deviation, f"{each.away:+.2f}"
+def _beside(each: Theory, terms: Terms) -> tuple[str, ...]:
+    expected, deviation = terms.money(round(each.expected)), terms.money(round(each.deviation))
+    return each.wager, str(each.rounds), terms.money(each.net), expected, deviation, f"{each.away:+.2f}"
 
 
 def _receipts(file: str) -> tuple[Receipt, ...]:
@@ -147,6 +175,7 @@ def _report(file: str, asked: AuditOptions, reading: Reading, found: AuditResult
         "decided_again": reading.decides,
         "rulebook": reading.header.rulebook,
         "rulebook_as_installed": reading.is_installed,
+        "game_code": reading.header.game_code or None,
         "house": reading.header.house,
         "table": reading.header.table,
         "session": reading.header.session,
@@ -165,21 +194,21 @@ def _report(file: str, asked: AuditOptions, reading: Reading, found: AuditResult
     }
 
 
-def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) -> None:
-    show.line(f"{file} is whole{_but(asked, reading)}", "bold")
+def _show(asked: AuditOptions, reading: Reading, found: AuditResult) -> None:
     settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
-    book = reading.header.rulebook
-    unfinished = f"; round {found.unfinished} unfinished, {dollars(found.in_action)} in action"
+    book, terms = reading.header.rulebook, reading.state.terms
+    unfinished = f"; round {found.unfinished} unfinished, {terms.money(found.in_action)} in action"
     beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; not part of the hash chain"
     rows = [
         ("rulebook", book if reading.is_installed else f"{book}, as in the recording, not as it is installed here"),
+        *([("the game's code", reading.header.game_code)] if reading.header.game_code else []),
         ("commands", f"{found.commands}, leading to {found.events.total()} events, {_decided(reading)}"),
         ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
         ("cards", reading.header.source),
         ("decks", _decks(found)),
         ("settled", settled or "nothing"),
         ("irregular", str(found.events["irregular"])),
-        ("the house", f"{'won' if found.house_won >= 0 else 'lost'} {dollars(abs(found.house_won))}"),
+        ("the house", f"{'won' if found.house_won >= 0 else 'lost'} {terms.money(abs(found.house_won))}"),
         *([("beside it", beside)] if found.asides else []),
         *([("shuffles", _shuffles(found))] if found.secrets else []),
         *([("receipts", _stand(asked.receipts))] if asked.receipts else []),
@@ -188,9 +217,9 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
 
 
 def _decided(reading: Reading) -> str:
-    if reading.decides:
+    by = as_they_stand(reading)
+    if not by:
         return "each as recorded"
-    by = f"engine {reading.header.engine} decided"
     return f"taken as they stand: {by}, and no command is decided again, nor is a snapshot compared"
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
+from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.cli.pages import page
 from croupier.cli.records.from_rack import FromRack, from_rack
-from croupier.cli.records.keys import read_key
-from croupier.cli.records.segments import AuditOptions, audited, replayed
+from croupier.cli.records.segments import (
+    AuditOptions,
+    Undamaged,
+    as_they_stand,
+    asked_of,
+    audited_or_undamaged,
+    replayed,
+)
 from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
-from croupier.cli.terminal.errors import InputError, NotWholeError
+from croupier.cli.terminal.errors import InputError, not_whole
 from croupier.cli.terminal.output_files import check_file, write
+from croupier.cli.terminal.streams import say
+from croupier.dates import moment
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import dollars, signed
 from croupier.table.model.events import Event
 from croupier.table.recording.audit import Played, Reading
-from croupier.table.recording.recorder import RecordingError
 from croupier.table.views.event_rules import clauses_of
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import PUBLIC, Viewer, redact
@@ -40,6 +48,7 @@ class Moment:
     """A command of the round, with its events and their clauses."""
 
     line: int
+    at: str  # the time of day, where the recording has it
     command: str
     events: tuple[IncidentEvent, ...]
     clauses: tuple[str, ...]
@@ -68,6 +77,7 @@ class Incident:
     rulings: tuple[tuple[str, str, str], ...]
     proof: tuple[tuple[str, str], ...]
     from_rack: FromRack | None = None
+    banner: str = ""  # of a recording that is not whole
 
 
 @dataclass(frozen=True)
@@ -78,23 +88,30 @@ class IncidentOptions:
     html: str | None = None
     as_json: bool = False
     from_rack: bool = False
+    game: str | None = None
 
 
-def tell_incident(file: str, number: int, options: IncidentOptions) -> None:
-    """Report a round in the terminal, as a page or as JSON; a recording that is not whole is refused."""
+def tell_incident(file: str, number: int, options: IncidentOptions) -> int:
+    """Report a round in the terminal, as a page or as JSON, and return the exit code.
+
+    Of a recording that is not whole an undamaged round is reported, under a banner that says so.
+    """
     key, html = options.key, options.html
     if file == "-":
         raise InputError("a recording is read twice for this", "a file")
     place = check_file(html, file) if html is not None else None
-    asked = AuditOptions(*read_key(key)) if key else AuditOptions()
-    try:
-        reading, _ = audited(file, asked)
-        played = [each for each in replayed(file, number, asked) if _is_of(each, number)]
-    except RecordingError as error:
-        raise NotWholeError(error.why, error.accepted) from error
+    asked = asked_of(key, options.game)
+    reading, _, part = audited_or_undamaged(file, asked)
+    if part is not None:
+        part.check_round(number)
+    with not_whole():
+        end = part.fault.line if part else sys.maxsize
+        played = [each for each in replayed(file, number, asked, end) if _is_of(each, number)]
     if not played:
         raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
     found = _incident(number, reading, asked, played)
+    if part is not None:
+        found = replace(found, banner=part.banner(file), proof=(("recording", _so_far(part)), *found.proof[1:]))
     if options.from_rack:
         found = replace(found, from_rack=from_rack(played, number))
     if place is not None:
@@ -105,6 +122,14 @@ def tell_incident(file: str, number: int, options: IncidentOptions) -> None:
         show.line(f"Wrote {place}.", "dim")
     else:
         _show(found)
+    if part is not None and not options.as_json:
+        say(f"croupier: {part.fault}")
+    return NOT_WHOLE if part else 0
+
+
+def _so_far(part: Undamaged) -> str:
+    up_to = f"every command up to line {part.fault.line - 1} was decided again, and each hash fits the line before it"
+    return f"not whole: {part.fault.why}; {up_to}"
 
 
 def _is_of(each: Played, number: int) -> bool:
@@ -120,7 +145,7 @@ def _incident(number: int, reading: Reading, asked: AuditOptions, played: list[P
     moments = tuple(_moment(each) for each in played)
     lines = [(event.data["seat"], Line(*event.data["line"])) for event in _events(played) if event.kind == "settled"]
     cited = [
-        *(clause for moment in moments for clause in moment.clauses),
+        *(clause for each in moments for clause in each.clauses),
         *(c for _, line in lines for c in line.clauses),
     ]
     ruled = dict.fromkeys(ruling for _, line in lines for ruling in line.rulings)
@@ -145,6 +170,7 @@ def _moment(each: Played) -> Moment:
     told = [event for event in each.decision.events if event.kind != "moved_on"]
     return Moment(
         each.number,
+        moment(each.at),
         str(command),
         tuple(_happened(each, event) for event in told),
         clauses_of(each.before, each.decision.events),
@@ -155,7 +181,7 @@ def _happened(each: Played, event: Event) -> IncidentEvent:
     """An event in full, as it was told to everybody, and the seats that were told all of it."""
     terms, state = each.before.terms, each.decision.state
 
-    to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
+    to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards, filed=True)
 
     def told_to(viewer: Viewer) -> str:
         seen = redact(state, event, viewer)
@@ -169,8 +195,8 @@ def _happened(each: Played, event: Event) -> IncidentEvent:
 
 
 def _money(seat: int, line: Line, terms: Terms) -> Money:
-    net = signed(line.amount)
-    return Money(seat, line.sentence(terms), dollars(line.stake), net)
+    net = terms.money(line.amount)
+    return Money(seat, line.sentence_of(seat, terms), terms.money(line.stake), net)
 
 
 def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
@@ -187,13 +213,18 @@ def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _decided(reading: Reading) -> str:
+    stands = as_they_stand(reading)
+    return f"taken as it stands ({stands})" if stands else "every command was decided again"
+
+
 def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple[tuple[str, str], ...]:
     """The proof for the report: the recording's hashes, signature and deck roots, and how far they go."""
     key = reading.header.key
     signed = f"signed with {key}" + ("" if asked.key else "; only the house can tell whose key that is: give --key")
     roots = dict.fromkeys(each.before.root for each in played if each.before.root)
     return (
-        ("recording", "whole: every command was decided again, and each hash fits the line before it"),
+        ("recording", f"whole: {_decided(reading)}, and each hash fits the line before it"),
         ("lines", f"{played[0].number} to {played[-1].number}"),
         ("head", reading.head.hex()),
         ("signature", signed if key else "none: anybody who holds the file could have written it"),
@@ -205,18 +236,21 @@ def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple
 
 
 def _show(found: Incident) -> None:
+    if found.banner:
+        show.line(found.banner, "bold")
     show.line(found.title, "bold")
     show.rows(found.about)
     show.heading("What happened")
-    for moment in found.moments:
-        show.line(f"line {moment.line}: {moment.command}", "bold")
-        for event in moment.events:
+    for each in found.moments:
+        at = f", {each.at}" if each.at else ""
+        show.line(f"line {each.line}{at}: {each.command}", "bold")
+        for event in each.events:
             show.line(f"  {event.told}")
             if event.knew != EVERYBODY:
                 told = f"others were told: {event.public}" if event.public else "others were told nothing"
                 show.line(f"    known to {event.knew}; {told}", "dim")
-        if moment.clauses:
-            show.line(f"  by {', '.join(moment.clauses)}", "dim")
+        if each.clauses:
+            show.line(f"  by {', '.join(each.clauses)}", "dim")
     show.heading("Money")
     show.rows([(f"Seat {each.seat}", each.net, each.sentence) for each in found.money], ["", "net", "why"])
     show.heading("Clauses")

@@ -6,9 +6,11 @@ The recording has been audited before, so no command is decided again here.
 from __future__ import annotations
 
 import math
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -61,12 +63,15 @@ class _Line(msgspec.Struct):
     events: tuple[tuple[str, dict[str, Any]], ...] = ()
 
 
-def settlements(file: str, asked: AuditOptions) -> list[Settled]:
-    """Every settlement of a recording, in order; an unfinished round has the number after the last finished one."""
+def settlements(file: str, asked: AuditOptions, end: int = sys.maxsize) -> list[Settled]:
+    """Every settlement of a recording before line `end`, in order.
+
+    An unfinished round has the number after the last finished one.
+    """
     found: list[Settled] = []
     waiting: list[tuple[int, str, Cents, Cents]] = []
     number = 0
-    for kind, data in _events(file, asked):
+    for kind, data in _events(file, asked, end):
         if kind == "settled":
             wager, staked, _, net, *_ = data["line"]
             waiting.append((data["seat"], wager, staked, net))
@@ -77,11 +82,11 @@ def settlements(file: str, asked: AuditOptions) -> list[Settled]:
     return found + [Settled(number + 1, *each) for each in waiting]
 
 
-def _events(file: str, asked: AuditOptions) -> Iterator[tuple[str, dict[str, Any]]]:
+def _events(file: str, asked: AuditOptions, end: int) -> Iterator[tuple[str, dict[str, Any]]]:
     seals = asked.seals()
     for number, line in enumerate(read_recording(file), start=1):
         seals.look(line, first=number == 1)
-    for line in clear(read_recording(file), seals, 1):
+    for line in islice(clear(read_recording(file), seals, 1), end - 1):
         if b'"settled"' in line or b'"over"' in line:
             yield from msgspec.json.decode(line, type=_Line).events
 

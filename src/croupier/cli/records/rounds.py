@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 
 from croupier.cards import CardError
-from croupier.cli.records.keys import read_key
-from croupier.cli.records.segments import AuditOptions, replayed
+from croupier.cli.records.segments import as_they_stand, asked_of, audited_or_undamaged, replayed
 from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
-from croupier.cli.terminal.errors import InputError, bad_input, objections
+from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input, not_whole, objections
 from croupier.cli.terminal.input_files import edit_lines, read_text
+from croupier.dates import moment
 from croupier.errors import message
-from croupier.money import dollars
+from croupier.games.terms import Terms
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
 from croupier.table.fairness.card_sources import Random
@@ -23,7 +23,6 @@ from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, is_whole
 from croupier.table.play.script_file import ScriptError, played
 from croupier.table.recording.audit import Played
-from croupier.table.recording.recorder import RecordingError
 from croupier.table.views.instructions import instructions
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import Viewer, redact
@@ -125,15 +124,37 @@ def _sets_up(line: str) -> bool:
 # ---- replay --------------------------------------------------------------------------------------------
 
 
-def show_recording(file: str, number: int | None, who: str, key: str | None = None) -> None:
+def show_recording(file: str, number: int | None, who: str, key: str | None = None, game: str | None = None) -> None:
     """Show a recording, or one round of it, step by step, as one viewer saw it then."""
     seat = _seat(who)
+    asked = asked_of(key, game)
+    part = None
+    if file != "-":
+        reading, _, part = audited_or_undamaged(file, asked)
+        if reading.other_code:
+            show.line(f"The events are shown as they stand: {as_they_stand(reading)}.", "bold")
+    if part is not None:
+        if number is not None:
+            part.check_round(number)
+        show.line(part.banner(file), "bold")
+    shown = replayed(file, number, asked, part.fault.line if part else sys.maxsize)
+    with not_whole():
+        steps = (each for each in shown if number is None or _round(each) == number)
+        if not _show_steps(steps, who, seat):
+            raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
+    if part is not None:
+        raise NotWholeError(part.fault.why, part.fault.accepted)
+
+
+def _round(each: Played) -> int:
+    return max(each.before.round, each.decision.state.round)
+
+
+def _show_steps(steps: Iterable[Played], who: str, seat: int | None) -> bool:
+    """Show steps, at a terminal one by one; return whether there were any."""
     found = False
     by_hand: tuple[Instruction, ...] = ()
-    for each in _replayed(file, number, key):
-        current = max(each.before.round, each.decision.state.round)
-        if number is not None and current != number:
-            continue
+    for each in steps:
         found = True
         viewer = Viewer(who) if seat is None else _player(each, seat)
         lines = [*_told(each, viewer), *_to_do(each, by_hand)]
@@ -142,15 +163,8 @@ def show_recording(file: str, number: int | None, who: str, key: str | None = No
             show.line(line, style)
         # A pause without a line would reveal that something hidden happened.
         if lines and sys.stdin.isatty() and sys.stdout.isatty() and _stops():
-            return
-    if not found:
-        raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
-
-
-def _replayed(file: str, number: int | None, key: str | None) -> Iterator[Played]:
-    asked = AuditOptions(*read_key(key)) if key else AuditOptions()
-    with bad_input(RecordingError):
-        yield from replayed(file, number, asked)
+            break
+    return found
 
 
 def _seat(who: str) -> int | None:
@@ -171,29 +185,30 @@ def _player(each: Played, number: int) -> Viewer:
 
 def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
     """A command and its events as the viewer saw them; a fault's command is hidden from all but the auditor."""
-    command = each.command
-    to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
+    command, terms = each.command, each.before.terms
+    to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
     if viewer.role == "auditor":
-        yield str(command._replace(args=_said(command), supplied={})), "bold"
+        at = f"{moment(each.at)}: " if each.at else ""
+        yield f"{at}{command._replace(args=_said(command, terms), supplied={})}", "bold"
     elif command.who != "fault":
         own = viewer.role == command.who == "player" and viewer.person == command.person
-        yield str(command._replace(args=_said(command) if own else {}, supplied={}, by="")), "bold"
+        yield str(command._replace(args=_said(command, terms) if own else {}, supplied={}, by="")), "bold"
     for event in each.decision.events:
         known = redact(each.decision.state, event, viewer)
         if known is not None and event.kind != "moved_on":
             yield f"  {tell(known, each.before.terms, to=to)}", None
 
 
-def _said(command: Command) -> dict[str, object]:
+def _said(command: Command, terms: Terms) -> dict[str, object]:
     """A command's arguments as in a round written by hand; cards are left out, since the events name them."""
     named = DECLARED[command.do].named
     said: dict[str, object] = {}
     for name, value in (*command.args.items(), *command.supplied.items()):
         kind = named[name].kind if name in named else ""
         if kind == "wagers" and isinstance(value, Mapping):
-            said |= {wager: dollars(stake) for wager, stake in value.items()}
+            said |= {wager: terms.money(stake) for wager, stake in value.items()}
         elif kind not in _OF_CARDS:
-            said[name] = dollars(value) if kind == "money" and is_whole(value) else _YES_NO.get(str(value), value)
+            said[name] = terms.money(value) if kind == "money" and is_whole(value) else _YES_NO.get(str(value), value)
     return said
 
 

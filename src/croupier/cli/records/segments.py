@@ -13,12 +13,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from subprocess import PIPE, Popen
 from typing import NamedTuple
 
-from croupier.cli.terminal.errors import InputError
+from croupier.cli.records.keys import read_key
+from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
 from croupier.cli.terminal.input_files import read_recording, size
 from croupier.crypto.keys import PrivateKey
+from croupier.games import catalogue
+from croupier.games.catalogue import coded
+from croupier.rulebook import UnknownError
+from croupier.rulebook.loader import RulebookError
 from croupier.table.receipts.receipt import facts_of
 from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
@@ -35,10 +41,36 @@ class AuditOptions:
     key: str | None = None
     private: bytes | None = None  # the house's private key, as in its file
     receipts: tuple[Receipt, ...] = ()
+    code: str = ""  # of a game that was named beside the recording
+
+    def reading(self) -> Reading:
+        """A reading that decides again what this engine, and this code of the game, have decided."""
+        return Reading(coded(self.code) if self.code else None, self.key, decides=None)
 
     def seals(self) -> Seals:
         """The seals, with the key that opens sealed lines."""
         return Seals(PrivateKey.read(self.private) if self.private else None)
+
+
+def asked_of(key: str | None, game: str | None, receipts: tuple[Receipt, ...] = ()) -> AuditOptions:
+    """The options that a user gave: a key as text or in a file, and the folder of a game."""
+    public, private = read_key(key) if key else (None, None)
+    return AuditOptions(public, private, receipts, _code_in(game) if game else "")
+
+
+def _code_in(folder: str) -> str:
+    """The code of the game in a folder; empty for one of the package's."""
+    with bad_input(RulebookError, UnknownError):
+        return catalogue.read(folder).book.beside.code
+
+
+def as_they_stand(reading: Reading) -> str:
+    """The reason why a recording's events are taken as they stand, without a decision; empty if all are decided."""
+    if reading.decides:
+        return ""
+    if reading.other_code:
+        return "the code of its game is another here than the one that decided it"
+    return f"engine {reading.header.engine} decided"
 
 
 class Place(NamedTuple):
@@ -86,9 +118,53 @@ def audited(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult]:
     return reading, found
 
 
+class Undamaged(NamedTuple):
+    """The part of a recording before the line where it is not whole."""
+
+    fault: RecordingError
+    reading: Reading
+    found: AuditResult
+
+    @property
+    def rounds(self) -> int:
+        """The rounds that are over in it, and signed if the recording is."""
+        return self.reading.undamaged_rounds
+
+    def banner(self, file: str) -> str:
+        """The warning that stands above what is shown of it."""
+        rounds = "round 1" if self.rounds == 1 else f"rounds 1 to {self.rounds}"
+        return f"{file} is NOT WHOLE: {self.fault.why}. Below is what stands before that line: {rounds}."
+
+    def check_round(self, number: int) -> None:
+        """Refuse a round that is not in it."""
+        if not 1 <= number <= self.rounds:
+            why = f"round {number} is not in the undamaged part: {self.fault.why}"
+            raise NotWholeError(why, f"a round from 1 to {self.rounds}")
+
+
+def audited_or_undamaged(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult, Undamaged | None]:
+    """Audit a recording, or else its lines before the fault; without a round before the fault it is refused."""
+    try:
+        return *audited(file, asked), None
+    except RecordingError as error:
+        part = undamaged(file, asked, error)
+        if part is None:
+            raise NotWholeError(error.why, error.accepted) from error
+        return part.reading, part.found, part
+
+
+def undamaged(file: str, asked: AuditOptions, fault: RecordingError) -> Undamaged | None:
+    """Audit the lines before a fault; None if no round is over there, or the lines cannot be read again."""
+    if file == "-" or fault.line <= 1:
+        return None
+    reading, found = asked.reading(), AuditResult()
+    found.read(reading, islice(begun(file, Part(), asked.seals(), reading), fault.line - 1))
+    return Undamaged(fault, reading, found) if reading.undamaged_rounds else None
+
+
 def _is_decided(file: str, asked: AuditOptions) -> bool:
     """True for a recording of the present engine, whose snapshots can be resumed from."""
-    reading = Reading(key=asked.key, decides=None)
+    reading = asked.reading()
     reading.line(next(read_recording(file)))
     return reading.decides
 
@@ -104,7 +180,7 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
 
 
 def _checked(file: str, asked: AuditOptions, part: Part, seals: Seals) -> tuple[Reading, AuditResult]:
-    reading, found = Reading(key=asked.key, decides=None), AuditResult()
+    reading, found = asked.reading(), AuditResult()
     with _without_collecting():
         found.read(reading, begun(file, part, seals, reading), asked.receipts, facts_of)
     if part.end is None:
@@ -189,20 +265,22 @@ def _told(helper: Popen[bytes]) -> AuditResult:
 # ---- replay --------------------------------------------------------------------------------------------
 
 
-def replayed(file: str, number: int | None, asked: AuditOptions) -> Iterator[Played]:
-    """Replay the commands of a recording, each checked, or those up to the end of one round.
+def replayed(file: str, number: int | None, asked: AuditOptions, end: int = sys.maxsize) -> Iterator[Played]:
+    """Replay the commands of a recording, each checked, or those up to the end of one round, before line `end`.
 
     The replay of a round begins at the last snapshot before it, so the rest of the recording is not checked.
     """
     seals, part = asked.seals(), Part()
     if number is not None and file != "-":
-        before = [place for place in snapshots(file, seals) if place.round < number]
+        before = [place for place in snapshots(file, seals) if place.round < number and place.line < end]
         part = Part(before[-1].begin, None, before[-1].line) if before else part
-    reading = Reading(key=asked.key)
-    for line in begun(file, part, seals, reading):
+    reading = asked.reading()
+    lines = begun(file, part, seals, reading)
+    for line in islice(lines, end - 1 - reading.number):
         played = reading.line(line)
         if played is not None:
             if number is not None and played.before.round > number:
                 return
             yield played
-    reading.finish()
+    if end == sys.maxsize:
+        reading.finish()

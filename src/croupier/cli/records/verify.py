@@ -34,8 +34,8 @@ _DIGITS = 64
 _STATES = {HOLDS: "checked, and every point holds", OPEN: "not fully checked", BROKEN: "DOES NOT HOLD"}
 PROVES = (
     "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
-    "If your number and the commitment you kept hold, nobody chose the cards of that shuffle, except by withholding or",
-    "adding numbers. The house knows a deck before it is dealt and can send it away: gaps between shuffles are named.",
+    "If your number holds, nobody chose the cards of that round, except by withholding numbers or by voiding the round",
+    "once they were revealed; both are named. A receipt of format 1 or 2 does not show which decks were sent away.",
     "Open points were not checked. By itself a receipt only proves that it is consistent, which a forger can ensure.",
 )
 LOGGED = (

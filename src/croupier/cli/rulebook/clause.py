@@ -33,6 +33,6 @@ def show_law(book: Rulebook, clause: Clause, *, plain: bool) -> None:
     tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
     if tables:
         show.heading(tables[0].title)
-        pay_table(tables, sentences=plain)
+        pay_table(tables, book, sentences=plain)
     for ruling in book.rulings_on(clause.id):
         show_ruling(ruling, sentences=plain)

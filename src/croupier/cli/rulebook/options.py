@@ -7,9 +7,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from croupier import games
 from croupier.cli.terminal.errors import InputError, bad_input, objections
 from croupier.cli.terminal.input_files import read_text
+from croupier.games import catalogue
 from croupier.rulebook import NAMES, Rulebook, Submission, SubmissionError, UnknownError, files, load
 from croupier.rulebook.loader import RulebookError
 
@@ -30,9 +30,7 @@ def rulebook(name: str) -> Rulebook:
 def _in_file(name: str) -> Rulebook:
     """The rulebook in a file of the user's own, if its game is one that there is."""
     with bad_input(RulebookError, UnknownError):
-        book = files.read(name)
-        games.load(book.game).check_rulebook(book)
-        return book
+        return catalogue.named(name)
 
 
 def rulebooks_called(name: str) -> list[str]:

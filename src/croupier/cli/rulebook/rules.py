@@ -19,9 +19,9 @@ from croupier.documents.rule_diff import RuleDiff, rule_diff
 from croupier.documents.rulebook_data import as_data, clause_data, differences, may_come_back, pays_text, summary, times
 from croupier.documents.search import search
 from croupier.documents.word_diff import changed_words
-from croupier.money import dollars
 from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError
-from croupier.rulebook.model import Option, PayTable, Wager
+from croupier.rulebook.model import ENGLISH, Option, PayTable, Wager
+from croupier.rulebook.translation import pays_in, said_in
 
 MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "in part": "◐", "outside": "○", "not yet": "·"}
 
@@ -33,15 +33,13 @@ class RulesOptions:
     within: str | None = None
     html: str | None = None
     as_json: bool = False
+    language: str = ENGLISH
 
 
 def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # noqa: B008 - it never changes
     """Run `croupier rules` with these words: list, page, clause, diff or search."""
     as_json = wanted.as_json
-    if wanted.within is not None and words[:1] != ["search"]:
-        raise InputError("--in is for search", "croupier rules search TEXT --in RULEBOOK")
-    if wanted.html is not None and words[:1] != ["diff"]:
-        raise InputError("--html is for diff", "croupier rules diff OLD NEW --html FILE")
+    _check_options(words, wanted)
     match words:
         case []:
             _list(as_json=as_json)
@@ -58,11 +56,26 @@ def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # n
         case ["search"]:
             raise InputError('`croupier rules search` takes the words to look for: croupier rules search "face up"')
         case [name]:
-            _page(rulebook(name), as_json=as_json)
+            _page(_read_in(rulebook(name), wanted), as_json=as_json)
         case [name, *clause]:
-            book = rulebook(name)
+            book = _read_in(rulebook(name), wanted)
             with bad_input(UnknownError):
                 _clause(book, book.clause(" ".join(clause)), as_json=as_json)
+
+
+def _check_options(words: list[str], wanted: RulesOptions) -> None:
+    """Refuse an option that is not for these words."""
+    if wanted.within is not None and words[:1] != ["search"]:
+        raise InputError("--in is for search", "croupier rules search TEXT --in RULEBOOK")
+    if wanted.language != ENGLISH and (not words or words[0] in {"diff", "search"}):
+        raise InputError("--language is for one rulebook", f"croupier rules RULEBOOK --language {wanted.language}")
+    if wanted.html is not None and words[:1] != ["diff"]:
+        raise InputError("--html is for diff", "croupier rules diff OLD NEW --html FILE")
+
+
+def _read_in(book: Rulebook, wanted: RulesOptions) -> Rulebook:
+    with bad_input(UnknownError):
+        return said_in(book, wanted.language)
 
 
 # ---- the list ------------------------------------------------------------------------------------------
@@ -105,7 +118,7 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.rows((wager.name, wager_terms(book, wager)) for wager in book.wagers.values())
     for tables in _tables_by_name(book):
         show.heading(f"{tables[0].title}: {'exactly' if tables[0].exact else 'no less than'}")
-        pay_table(tables)
+        pay_table(tables, book)
     if book.limits:
         show.heading("Payout limits")
         show.rows((limit.clause, _limit_terms(book, place)) for place, limit in enumerate(book.limits))
@@ -133,7 +146,7 @@ def wager_terms(book: Rulebook, wager: Wager) -> str:
     if wager.placed != "before the deal":
         said.append(f"placed {wager.placed}")
     if wager.exactly is not None:
-        said.append(f"exactly {dollars(wager.exactly)}")
+        said.append(f"exactly {book.money(wager.exactly)}")
     if wager.equal_to:
         said.append(f"equal to {titles[wager.equal_to]}")
     if wager.of:
@@ -154,14 +167,14 @@ def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
     return list(named.values())
 
 
-def pay_table(tables: list[PayTable], *, sentences: bool = False) -> None:
+def pay_table(tables: list[PayTable], book: Rulebook, *, sentences: bool = False) -> None:
     """Print a pay table with its columns side by side; each row has its clauses and the option it depends on."""
     keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
     cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
     entries = []
     for name, when in keys:
         found = [cells.get((name, when, place)) for place in range(len(tables))]
-        pays = ["" if row is None else pays_text(row.pays) for row in found]
+        pays = ["" if row is None else pays_in(pays_text(row.pays), book) for row in found]
         clauses = dict.fromkeys(row.clause for row in found if row is not None)
         depends = [f"{when[0]} = {' or '.join(when[1])}"] if when else []
         rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
@@ -185,7 +198,7 @@ def _limit_terms(book: Rulebook, place: int) -> str:
     wagers = ", ".join(book.wagers[name].title for name in limit.wagers)
     more = ", or what minimum wagers could win if that is more" if limit.or_minimum_win else ""
     how = "imposed" if limit.imposed else f"the operator's choice ({limit.option}), no less than this"
-    return f"{dollars(limit.amount)}{more}, on {wagers} together; {how}"
+    return f"{book.money(limit.amount)}{more}, on {wagers} together; {how}"
 
 
 def option_terms(option: Option) -> str:
@@ -195,7 +208,7 @@ def option_terms(option: Option) -> str:
     elif option.kind == "progressive":
         said = "off until a submission gives seed, increment and rows"
     else:
-        write = dollars if option.kind == "money" else str
+        write = option.currency.text if option.kind == "money" else str
         bounds = [f"from {write(option.least)}"] if option.least is not None else []
         bounds += [f"to {write(option.most)}"] if option.most is not None else []
         default = f"{write(option.default)}" if option.default is not None else "not set"
@@ -243,7 +256,7 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
     tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
     if tables:
         show.heading(tables[0].title)
-        pay_table(tables)
+        pay_table(tables, book)
 
 
 def _several(label: str, entries: Sequence[str]) -> None:
@@ -276,7 +289,7 @@ def _compare(old: Rulebook, new: Rulebook, wanted: RulesOptions) -> None:
 def _rule_diff(found: RuleDiff, *, as_json: bool) -> None:
     from croupier.analysis.strategies import shipped
 
-    strategies = shipped(found.old.id)
+    strategies = shipped(found.old)
     if as_json:
         kept = {key: each for key, each in asdict_of(found).items() if key not in {"old", "new"}}
         show.as_json({"old": found.old.id, "new": found.new.id, **kept, "strategies": strategies})

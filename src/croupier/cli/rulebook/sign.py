@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from croupier.cli.pages import page
 from croupier.cli.pages.placard import MARGIN, PAPERS, layout
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
-from croupier.cli.terminal.errors import InputError
+from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.input_files import read_text
 from croupier.cli.terminal.output_files import check_file, write
-from croupier.rulebook import Submission
+from croupier.rulebook import Submission, UnknownError
 from croupier.rulebook.sign import PayoutSign
 from croupier.rulebook.sign import sign as payout_sign
+from croupier.rulebook.translation import said_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,13 @@ class Placard:
     landscape: bool = False
 
 
-def sign(name: str | None, sets: list[str], file: str | None, placard: Placard | None, *, as_json: bool) -> None:
+def sign(
+    name: str | None, sets: list[str], file: str | None, placard: Placard | None, language: str, *, as_json: bool
+) -> None:
     """Print the sign for the options chosen, or write it as a placard."""
     submission = chosen(name, sets, file)
+    with bad_input(UnknownError):
+        submission = replace(submission, rulebook=said_in(submission.rulebook, language))
     if placard is not None:
         path = check_file(placard.html, name, file, placard.words)
         found = payout_sign(submission)

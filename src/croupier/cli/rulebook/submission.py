@@ -5,21 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from croupier import games
 from croupier.cli.rulebook.options import read_submission, rulebook
 from croupier.cli.terminal import show
 from croupier.cli.terminal.clock import today
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import check_file, write, write_new
 from croupier.cli.terminal.streams import OutputError
+from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
-from croupier.money import dollars
 from croupier.rulebook import Rulebook, Submission
 from croupier.rulebook.files import is_path
 from croupier.rulebook.model import Option, Wager
@@ -106,7 +106,7 @@ def edges_of(submission: Submission) -> list[Edge]:
 
 def _on_all_hands(submission: Submission) -> list[Wager]:
     """The wagers that depend on every hand at the table: they cannot be analysed without the number of hands."""
-    looks = games.load(submission.rulebook.game).on_all_hands
+    looks = game_of(submission.rulebook).on_all_hands
     return [wager for name, wager in Terms(submission).wagers.items() if name in looks]
 
 
@@ -128,9 +128,9 @@ def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
     if terms is None:
         return []
     return [
-        ("progressive.stake", dollars(terms.stake)),
-        ("progressive.seed", dollars(terms.seed)),
-        ("progressive.increment", dollars(terms.increment)),
+        ("progressive.stake", submission.rulebook.money(terms.stake)),
+        ("progressive.seed", submission.rulebook.money(terms.seed)),
+        ("progressive.increment", submission.rulebook.money(terms.increment)),
         ("progressive.cards", terms.cards),
         *((f"progressive, {hand.replace('_', ' ')}", str(pays)) for hand, pays in terms.rows),
     ]
@@ -139,25 +139,62 @@ def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
 # ---- a packet ------------------------------------------------------------------------------------------
 
 
-def packet(file: str, replaces: str | None, html: str) -> None:
-    """Write sign, sheet, options, rulings and notices of a submission as one page, and print its fingerprint."""
-    from croupier.analysis import AnalysisError, Question, analyse
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """Options of a packet: its files, and what its cover says."""
+
+    html: str | None = None
+    pdf: str | None = None
+    operator: str = ""
+    table: str = ""
+    effective: str = ""
+
+    def __post_init__(self) -> None:
+        if self.html is None and self.pdf is None:
+            raise InputError("a packet is written to a file", "--html FILE, --pdf FILE, or both")
+        if self.effective:
+            try:
+                date.fromisoformat(self.effective)
+            except ValueError as error:
+                raise InputError(f"--effective {self.effective} is no date", "a date like 2031-05-01") from error
+
+
+def packet(file: str, replaces: str | None, filing: Filing) -> None:
+    """Write the packet of a submission as HTML or PDF, and print the hash of each file and the fingerprint."""
+    from croupier.analysis import AnalysisError, Question
+    from croupier.analysis.all_hands import by_hands
+    from croupier.analysis.analyst import Analyst
+    from croupier.analysis.readings import compare
     from croupier.analysis.report.options import ReportOptions
+    from croupier.analysis.report.packet import Packet
     from croupier.analysis.report.sheet import sheet
+    from croupier.cli.pages.pdf import pdf, printer
     from croupier.cli.terminal.progress import watched
 
-    path = check_file(html, file, replaces)
+    paths = [check_file(each, file, replaces) for each in (filing.html, filing.pdf) if each is not None]
+    if filing.pdf is not None:
+        printer()  # refused before the long work, if at all
     submission = read_submission(file)
     with bad_input(ReplacementError):
         due = notices(read_submission(replaces), submission) if replaces is not None else None
     question = Question(submission)
     with watched() as say, bad_input(AnalysisError):
-        analysis = analyse(question, say)
-    whole = sheet(analysis, question, ReportOptions(date=today(), packet=True, notices=due))
-    write({path: whole})
+        analyst = Analyst(question, say)
+        analysis = analyst.answer()
+        hands = tuple(by_hands(analyst))
+        readings = compare(submission, say=say)
+        parts = Packet(filing.operator, filing.table, filing.effective, due, hands)
+        whole = sheet(analysis, question, ReportOptions(date=today(), readings=readings, packet=parts))
+        texts: dict[Path, str | bytes] = {paths[0]: whole} if filing.html is not None else {}
+        if filing.pdf is not None:
+            say("the pages")(1, 2)
+            texts[paths[-1]] = pdf(whole)
+    write(texts)
     name = "standard input" if file == "-" else file
-    show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")
-    show.unbroken(f"SHA-256 {hashlib.sha256(whole.encode()).hexdigest()}")
+    for path, text in texts.items():
+        show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")
+        content = text if isinstance(text, bytes) else text.encode()
+        show.unbroken(f"SHA-256 {hashlib.sha256(content).hexdigest()}")
     show.unbroken(f"fingerprint of the figures {analysis.fingerprint}", "dim")
 
 
@@ -165,7 +202,7 @@ def written(submission: Submission, name: str) -> str:
     """An option's value as a person writes it."""
     value = submission[name]
     if isinstance(value, int) and submission.rulebook.options[name].kind == "money":
-        return dollars(value)
+        return submission.rulebook.money(value)
     return str(value)
 
 
@@ -238,10 +275,10 @@ def _comment(text: str) -> Iterator[str]:
 
 def _toml(option: Option, value: object) -> str:
     if value is None:
-        return {"money": '"$50,000"', "text": '"voucher"'}.get(option.kind, '""')
+        return {"money": f'"{option.currency.sign}50,000"', "text": '"voucher"'}.get(option.kind, '""')
     if option.kind == "number":
         return str(value)
-    return f'"{dollars(value)}"' if option.kind == "money" and isinstance(value, int) else f'"{value}"'
+    return f'"{option.currency.text(value)}"' if option.kind == "money" and isinstance(value, int) else f'"{value}"'
 
 
 def _odds(book: Rulebook) -> Iterator[str]:

@@ -41,6 +41,17 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
         raise InputError(f"{len(lines)} objections", objections=lines) from error
 
 
+@contextmanager
+def not_whole() -> Iterator[None]:
+    """Turn a RecordingError into a NotWholeError."""
+    from croupier.table.recording.recorder import RecordingError
+
+    try:
+        yield
+    except RecordingError as error:
+        raise NotWholeError(error.why, error.accepted) from error
+
+
 def objections(error: Exception) -> list[str]:
     """Lines of an error's message; an invalid submission has one line for each objection."""
     if isinstance(error, RecursionError):

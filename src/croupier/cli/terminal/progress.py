@@ -1,28 +1,48 @@
-"""Progress bars for long work, on standard error and at a terminal only: nothing is written to a pipe."""
+"""Progress of long work, on standard error: bars at a terminal; elsewhere a line from time to time, if it lasts."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.analysis.model.solution import Progress as Tick
-from croupier.analysis.model.solution import Say, quiet
+from croupier.analysis.model.solution import Say
 from croupier.cli.terminal.text import plain
 
 if TYPE_CHECKING:
     from rich.progress import Task
 
 PATIENCE = 3.0  # seconds without progress before the reason is shown
+APART = 60.0  # seconds from one line to the next where there is no terminal
 COMPILING = "(the first run here compiles the kernels)"
+
+
+def announce(text: str) -> None:
+    """Say something before long work, at a terminal and elsewhere."""
+    sys.stderr.write(f"{plain(text)}\n")
+    sys.stderr.flush()
+
+
+def _lines(what: str) -> Tick:
+    """A tick that writes a line now and then; work that is soon done writes none."""
+    said = [monotonic()]
+
+    def tick(done: int, of: int) -> None:
+        if monotonic() - said[-1] >= APART:
+            said.append(monotonic())
+            announce(f"{what}: {done:,} of {of:,}")
+
+    return tick
 
 
 @contextmanager
 def watched() -> Iterator[Say]:
     """Show progress bars while the context lasts; the value yielded starts a bar and returns its update function."""
     if not sys.stderr.isatty():
-        yield quiet
+        yield _lines
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn

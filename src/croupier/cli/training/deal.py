@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from croupier import games
 from croupier.cli.play.other_players import hired
 from croupier.cli.play.parser import matched
 from croupier.cli.play.screen import Drawing
@@ -19,8 +18,9 @@ from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import edit_lines
 from croupier.errors import message
+from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
-from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.money import Cents, MoneyError
 from croupier.rulebook import Submission
 from croupier.table.fairness.card_sources import Random
 from croupier.table.views.narration import Hearer, tell
@@ -101,7 +101,7 @@ def _drill(submission: Submission, asked: DealOptions, chance: Callable[[], floa
     if asked.drill not in DRILLS:
         raise InputError(f"--drill {asked.drill}: accepted: {', '.join(DRILLS)}")
     terms = Terms(submission)
-    game = games.load(terms.rulebook.game)
+    game = game_of(terms.rulebook)
     faces = Faces(terms.rulebook.deck, plain=asked.plain).cards
     right, answered, began = 0, 0, _now()
     try:
@@ -129,7 +129,7 @@ class _Table:
     def __init__(self, submission: Submission, asked: DealOptions, chance: Callable[[], float]) -> None:
         terms = Terms(submission)
         self._asked = asked
-        game = games.load(terms.rulebook.game)
+        game = game_of(terms.rulebook)
         self._drawing = Drawing(terms, game, 0, plain=asked.plain)
         playing = hired(terms, game, asked.others).playing
         self._lesson = Lesson(submission, Random(asked.seed), playing, chance, asked.seats or SEATS, asked.trouble)
@@ -184,7 +184,7 @@ class _Table:
             return
         refusal = self._lesson.do(found, _now())
         if refusal is not None:
-            show.line(f"  {refusal}", "yellow")
+            show.line(f"  {refusal.cited_why}; what now says what does.", "yellow")
             return
         self._tell()
         if not self._lesson.is_over:
@@ -199,15 +199,15 @@ class _Table:
             self._drawing.turned_up(seat, lines[0].hand)
             for _, line, _ in lines:
                 title = terms.rulebook.wagers[line.wager].title
-                stake = f" {dollars(line.stake)}" if line.stake else ""
+                stake = f" {terms.money(line.stake)}" if line.stake else ""
                 right = self._lesson.pay(seat, line, self._amount(f"Seat {seat}, {title}{stake}"), _now())
-                verdict = "Right." if right else f"No, {dollars(line.amount)}."
+                verdict = "Right." if right else f"No, {terms.money(line.amount)}."
                 show.line(f"  {verdict} To seat {seat}: {line.sentence(terms)}", "green" if right else "yellow")
 
     def _amount(self, of: str) -> Cents:
         while True:
             try:
-                return cents(self._ask(f"{of}, what do you pay"))
+                return self._lesson.state.terms.cents(self._ask(f"{of}, what do you pay"))
             except MoneyError as error:
                 show.line(f"  {error}")
 
@@ -218,8 +218,11 @@ class _Table:
         self._lesson.told.clear()
 
     def _show_now(self, now: Now) -> None:
-        short = self._lesson.state.terms.rulebook.short
-        show.line(f"  {now.do} ({short} {', '.join(now.clauses)})")
+        book = self._lesson.state.terms.rulebook
+        short = book.short
+        show.line(f"  {now.do}")
+        for clause in now.clauses:
+            show.line(f"  {short} {clause}: {book.clause(clause).brief}")
         for each in now.by_hand:
             show.line(f"  By hand ({short} {', '.join(each.clauses)}): {each.says}")
 
@@ -229,21 +232,30 @@ class _Table:
             show.line("No step was taken.")
             return
         show.heading("Your lesson, by clause")
+        book = self._lesson.state.terms.rulebook
         rows = [
-            (clause, str(each.done), str(each.wrong), str(each.missed), f"{each.milliseconds / 1000:.1f}")
+            (
+                clause,
+                book.clause(clause).brief if clause else "",
+                *(str(count) for count in (each.done, each.wrong, each.missed)),
+                f"{each.milliseconds / 1000:.1f}",
+            )
             for clause, each in self._lesson.report().items()
         ]
         if self._asked.plain:
             show.lines(_told(*row) for row in rows)
         else:
-            header = ["clause", "done", "wrong", "missed", "time"]
+            header = ["clause", "", "done", "wrong", "missed", "time"]
             show.rows([(clause or "none", *counts, f"{seconds} s") for clause, *counts, seconds in rows], header)
         for mark in self._lesson.marks:
             if mark.result != "done":
-                show.line(f"  {mark.result}: {mark.what} ({', '.join(mark.clauses) or 'no clause'})")
+                often = f", {mark.times} times" if mark.times > 1 else ""
+                show.line(f"  {mark.result}: {mark.what}{often} ({', '.join(mark.clauses) or 'no clause'})")
+        if not self._lesson.is_over:
+            show.line(f"  The round was left open: {self._lesson.now().do} is due.")
 
 
-def _told(clause: str, done: str, wrong: str, missed: str, seconds: str) -> str:
+def _told(clause: str, asks: str, done: str, wrong: str, missed: str, seconds: str) -> str:
     """A row of the report as a sentence."""
-    of = f"Clause {clause}" if clause else "No clause"
+    of = f"Clause {clause} ({asks})" if clause else "No clause"
     return f"{of}: done {done}, wrong {wrong}, missed {missed}, in {seconds} seconds."
