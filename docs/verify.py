@@ -20,6 +20,7 @@ STANDARD = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 COPIES = (("GD", 1), ("RD", 3), ("BD", 3), ("PH", 7), ("TI", 8), ("PA", 9), ("MO", 10), ("RA", 12))
 DRAGON = [face for face, copies in COPIES for _ in range(copies)]
 COMMITTED = ("committed", "practice: seeded")
+LAST_CUT = 3  # the format of receipts since which the players' numbers are the last cut
 Points = list[tuple[Any, str, bool]]  # whether it holds (None: open), the statement, and if no receipt can show it now
 
 
@@ -105,12 +106,16 @@ def where(given: dict[str, Any]) -> bytes:
 
 
 class Stream:
-    """The bytes of one label, which follow from the secret and the numbers."""
+    """The bytes of one label: of the shuffle from the secret, of the last cut from the root and the numbers.
+
+    Up to format 2 of receipts the numbers went into the shuffle.
+    """
 
     def __init__(self, given: dict[str, Any], secret: bytes, label: str) -> None:
         made = given["shuffle"]
-        numbers = b"".join(bytes.fromhex(each) for each in made["numbers"])
-        about = where(given) + big(made["number"], 4) + big(len(made["numbers"]), 2) + numbers
+        inside = sorted(made["numbers"]) if label == "places" or given["receipt"] < LAST_CUT else []
+        numbers = b"".join(bytes.fromhex(each) for each in inside)
+        about = where(given) + big(made["number"], 4) + big(len(inside), 2) + numbers
         self.secret, self.start = secret, f"croupier {label} 1\0".encode() + about
         self.block, self.held = 0, b""
 
@@ -127,6 +132,23 @@ class Stream:
         while (byte := self.byte()) >= 256 // bound * bound:
             pass
         return byte % bound
+
+
+def permuted(stream: Stream, size: int) -> list[int]:
+    """The numbers below a size, in the order that a stream makes of them."""
+    order = list(range(size))
+    for left in range(size, 1, -1):
+        chosen = stream.below(left)
+        order[left - 1], order[chosen] = order[chosen], order[left - 1]
+    return order
+
+
+def places_of(given: dict[str, Any]) -> list[int]:
+    """The places of the cut deck in the order in which they were dealt."""
+    size = len(given["faces"])
+    if given["receipt"] < LAST_CUT or not given["shuffle"]["numbers"]:
+        return list(range(size))
+    return permuted(Stream(given, bytes.fromhex(given["root"]), "places"), size)
 
 
 def deck_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
@@ -169,11 +191,13 @@ def card_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     )
     once = len({each["card"] for each in cards}) == len({each["place"] for each in cards}) == len(cards)
     turned = sum(given["shuffle"]["cuts"])
-    in_order = all(each["place"] < size and each["leaf"] == (each["place"] + turned) % size for each in cards)
+    places = places_of(given)
+    in_order = all(each["place"] < size and each["leaf"] == (places[each["place"]] + turned) % size for each in cards)
+    by = "cuts alone" if given["receipt"] < LAST_CUT else "cuts and the players' numbers alone"
     found: Points = [
         (opened, f"each of the {len(cards)} cards opens its commitment", False),
         (once, "each card and each place is there once", False),
-        (in_order, "the cards lay in the order in which they were dealt, turned by the cuts alone", False),
+        (in_order, f"the cards lay in the order in which they were dealt, turned by the {by}", False),
         *((None, f"the cards were cut again: {why}", False) for why in given["shuffle"]["recuts"]),
     ]
     told: dict[str, Counter[str]] = {}
@@ -230,7 +254,9 @@ def end_points(given: dict[str, Any]) -> Points:
     for each in withdrawn:
         found.append((None, f"shuffle {each['shuffle']} was not dealt: {each['reason']}", not each["numbers"]))
     if given["shuffle"].get("withheld"):
-        found.append((None, f"promised numbers that were not given: {given['shuffle']['withheld']}", True))
+        found.append(
+            (None, f"promised numbers that were not given: {given['shuffle']['withheld']}", given["receipt"] < LAST_CUT)
+        )
     return found
 
 
@@ -238,13 +264,17 @@ def number_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     """The holder's number, and the commitment that was shown before it."""
     made = given["shuffle"]
     number = kept.get("number")
+    cut = "shuffle" if given["receipt"] < LAST_CUT else "last cut"
     if number:
-        found: Points = [(number in made["numbers"], "your number went into the shuffle", False)]
+        found: Points = [(number in made["numbers"], f"your number went into the {cut}", False)]
     elif made.get("own"):
         known = None if made["own"] in made["numbers"] else False
         found = [(known, "a number went in as yours: nothing was kept to compare it with", False)]
     else:
-        found = [(None, f"your number was not in the shuffle; {len(made['numbers'])} of other players were", False)]
+        found = [(None, f"your number was not in the {cut}; {len(made['numbers'])} of other players were", False)]
+    if given["receipt"] >= LAST_CUT and kept.get("promises"):
+        promised = {sha(bytes.fromhex(each)).hex() for each in made["numbers"]} <= set(kept["promises"])
+        found.append((promised, "each number in it was promised before bets closed, as you were shown", False))
     if kept.get("commitment"):
         same = kept["commitment"] == made["commitment"]
         return [*found, (same, "its secret was committed to before you gave your number", False)]
@@ -257,17 +287,19 @@ def seed_points(given: dict[str, Any], seed: str) -> Points:
     if not seed:
         return [(None, "whether the order followed from the secret: that shows when the seed is known", True)]
     secret = hmac.new(bytes.fromhex(seed), b"croupier secret 1\0" + where(given) + big(made["number"], 4), "sha256")
-    chance, order = Stream(given, secret.digest(), "order"), list(range(size))
-    for left in range(size, 1, -1):
-        chosen = chance.below(left)
-        order[left - 1], order[chosen] = order[chosen], order[left - 1]
+    order = permuted(Stream(given, secret.digest(), "order"), size)
     salts, leaves = Stream(given, secret.digest(), "salts"), []
     for position, card in enumerate(order):
         leaves.append(sha(bytes([0, position, card]) + bytes(salts.byte() for _ in range(16))).hex())
     cuts = [10 + Stream(given, secret.digest(), f"cut {at + 1}").below(size - 19) for at in range(len(made["cuts"]))]
+    void: Points = []
+    if given["void"] and given["receipt"] >= LAST_CUT:
+        lay = [given["faces"][order[(place + sum(made["cuts"])) % size]] for place in places_of(given)]
+        void = [(None, f"the cards of the void round, dealt or not, from the first: {' '.join(lay)}", True)]
     return [
+        *void,
         (sha(secret.digest()).hex() == made["commitment"], "the seed gives the secret that was committed to", False),
-        (leaves == given["leaves"], "the whole deck followed from that secret and the players' numbers", False),
+        (leaves == given["leaves"], "the whole deck followed from what it was made of", False),
         (cuts == made["cuts"], "so did the cuts", False),
     ]
 
@@ -351,8 +383,8 @@ def tree_root(hashed: bytes, index: int, size: int, proof: list[bytes]) -> bytes
 def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
     """Everything that can be checked of a receipt, with what its holder kept."""
     kept = given.get("kept", {})
-    if given["receipt"] not in {1, 2}:
-        return [(False, f"it is a receipt of format 1 or 2, and not {given['receipt']}", False)]
+    if given["receipt"] not in {1, 2, LAST_CUT}:
+        return [(False, f"it is a receipt of format 1 to 3, and not {given['receipt']}", False)]
     if given["source"] not in COMMITTED:
         said: Points = [(None, f"the cards were {given['source']}: there is no root, and nothing to check", False)]
         return said + ([(False, "you were shown a root, and it has none", False)] if kept.get("root") else [])
