@@ -70,7 +70,7 @@ types: tools ## check the types of the page's scripts, where Node is found; TYPE
 
 # Walks and Hypothesis are left out: the lines that they reach differ from run to run, or with every change.
 coverage: tools ## check that the tests reach every line and branch of the games and of the table
-	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table tests/crypto
+	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/rulebook tests/table tests/crypto
 	$(BIN)/coverage report
 
 # Each part writes its result to docs/proofs.md. If one fails, the others still run.
@@ -111,8 +111,9 @@ bench: $(BENCHED) ## compare dealing with PokerKit and solving with phevaluator,
 bench-house: tools ## load test of a house, compared with a bare echo and broadcast; 30 minutes, of which 20 are a soak test
 	$(BIN)/python bench/house.py
 
-pictures: tools browser ## take a screenshot of every screen of the page
+pictures: tools browser ## take a screenshot of every screen of the page and of every paper
 	$(BIN)/python tools/pictures.py pictures
+	$(BIN)/python tools/paper_pictures.py pictures/papers
 
 index: tools ## write the index of the code and tests that keep each clause
 	$(BIN)/python tools/index.py

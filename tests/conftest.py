@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 gc.set_threshold(20_000, 20, 50)
 
 pytest_plugins = [
+    "support.analysis.fixtures",  # solutions of games that tests share
     "support.durations",  # the order of the tests, and the mark of the slow ones
     "support.page.fixtures",  # a browser, for the tests of the page
 ]

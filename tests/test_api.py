@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -22,6 +23,8 @@ from croupier.analysis.answer import NoFramesError
 from croupier.games.terms import Terms
 from croupier.table.model.command import Command
 from croupier.table.play.runner import Table
+
+pytestmark = pytest.mark.usefixtures("shared_solutions")
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 200
@@ -250,10 +253,16 @@ def test_all_errors_of_the_package_have_one_base() -> None:
         lambda: croupier.read_rulebook("id = 'x'"),
         lambda: croupier.load("uth-ma").clause("99"),
         lambda: croupier.load("uth-ma").deck.parse("Xx"),
+        lambda: croupier.load(None),  # type: ignore[arg-type]
+        lambda: croupier.analyze(7),  # type: ignore[arg-type]
+        lambda: croupier.analyze("dragon-md", game="baccarat"),
+        lambda: croupier.deal("dragon-md", game="baccarat"),
+        lambda: croupier.deal("dragon-md", rounds="3"),  # type: ignore[arg-type]
+        lambda: croupier.deal("dragon-md", seed=0.5),  # type: ignore[arg-type]
     ):
         with pytest.raises(errors.CroupierError):
             call()
-    with pytest.raises(TypeError, match="a submission has its options already"):
+    with pytest.raises(croupier.SubmissionError, match="a submission has its options already"):
         croupier.analyze(croupier.submission("uth-ma"), trips="B")
 
 
@@ -292,6 +301,32 @@ def test_what_a_room_may_raise_is_named_there(room: str) -> None:
 
 def test_a_submission_is_made_of_a_rulebook_too() -> None:
     assert croupier.submission(croupier.load("uth-ma"), trips="B")["trips"] == "B"
+
+
+def test_a_rulebook_and_options_are_taken_wherever_a_name_is() -> None:
+    book = croupier.load("dragon-md")
+    assert croupier.analyze(book, three_card_bonus="B")["three_card_bonus"].ev == Fraction(-383, 11713)
+    by_name, by_book = (croupier.deal(of, rounds=2, seed=3, three_card_bonus="B") for of in ("dragon-md", book))
+    assert list(by_name) == list(by_book) == list(croupier.deal("dragon-md", rounds=2, seed="3"))
+
+
+def test_an_analysis_has_its_wagers_by_name() -> None:
+    found = croupier.analyze("dragon-md")
+    assert list(found) == ["base", "three_card_bonus", "dragon_bet"] == [found[name].name for name in found]
+    assert len(found) == 3
+    assert "dragon_bet" in found
+
+
+def test_every_field_of_what_a_program_gets_is_on_the_page() -> None:
+    page = api.PAGE.read_text(encoding="utf-8")
+    for said in (
+        "- `net: Cents`: won or lost, in cents, over all wagers",
+        "- `commitment: str`: to the house's secret",
+    ):
+        assert said in page
+    for kind in (croupier.Hand, croupier.Round, croupier.Refusal, croupier.Account, croupier.Line):
+        for name in kind.__annotations__:
+            assert f"- `{name}: " in page.partition(f"### `croupier.{kind.__name__}`")[2].partition("\n### ")[0]
 
 
 def test_the_package_is_a_command() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.money import MOST_CENTS, MoneyError, Odds, cents, dollars
+from croupier.money import EUR, MOST_CENTS, MoneyError, Odds, cents, dollars
 
 odds = st.builds(Odds, wins=st.integers(0, 10_000), on=st.integers(1, 100))
 amounts = st.integers(0, 10**12)
@@ -40,13 +40,16 @@ def test_no_amount_is_greater_than_the_most() -> None:
 
 
 def test_only_figures_that_people_write_here_are_read() -> None:
-    with pytest.raises(MoneyError, match="is no amount of money"):
-        cents("\N{ARABIC-INDIC DIGIT FIVE}")
+    for read in (cents, EUR.cents):
+        for text in ("\N{ARABIC-INDIC DIGIT FIVE}", "5,\N{ARABIC-INDIC DIGIT FIVE}0"):
+            with pytest.raises(MoneyError, match="is no amount of money"):
+                read(text)
 
 
 @given(amounts)
 def test_amounts_survive_text(amount: int) -> None:
     assert cents(dollars(amount)) == amount
+    assert [EUR.cents(EUR.text(amount, language)) for language in ("en", "fr")] == [amount, amount]
 
 
 def test_a_loss_is_written_with_its_sign() -> None:

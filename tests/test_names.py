@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.names import MOST, NamingError, own, proper
+from croupier.names import MOST, NamingError, own, proper, skeleton
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"  # one character to people, seven to Unicode
 
@@ -123,3 +123,23 @@ def test_a_name_that_looks_like_the_houses_own_is_refused_to_who_chooses_it(name
 )
 def test_other_names_in_any_script_are_taken(name: str) -> None:
     assert own(name) == proper(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "\u0410nn"),
+        ("Zoë", "ZOE"),
+        ("Bill", "BilI"),
+        ("\ua4e2am", "Sam"),
+        ("\u13c3OE", "Zoe"),
+        ("\U000102a0nn", "Ann"),
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Zoë", "Joe"), ("山田", "田山"), ("Дима", "Дина")])
+def test_names_that_look_different_have_skeletons_of_their_own(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)

@@ -16,11 +16,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, insert
+from sqlalchemy import Connection, Engine, Table, insert, select
 
 from croupier.crypto.keys import PrivateKey
 from croupier.house.records import transparency_log
-from croupier.house.storage import database, schema
+from croupier.house.storage import database, schema, sums
 from croupier.house.storage.journal import CAGE, SIGNIFICANT
 from croupier.table.recording.recorder import encoded, line_of
 
@@ -60,6 +60,8 @@ def grow(engine: Engine, rounds: int = ROUNDS) -> None:
         if database.is_sqlite(engine):
             connection.exec_driver_sql(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         _write(connection, _rows(rounds))
+        for stream, seq in connection.execute(select(schema.tips.c.stream, schema.tips.c.seq)).all():
+            sums.sum_up(connection, stream, 0, sums.completed(seq))
         log = transparency_log.begin(connection, HOUSE, "grown.example")
         transparency_log.checkpoint(connection, log, KEY, START)
 
@@ -94,6 +96,7 @@ def _people() -> Iterator[Row]:
         yield Row(schema.wallets, {"person": person, "amount": _MONEY})
         yield _command(CAGE, seq, START)
         yield from _posted(CAGE, seq, [("cage", -_MONEY, "guest money"), (f"wallet/{person}", _MONEY, "guest money")])
+    yield Row(schema.tips, {"stream": CAGE, "seq": PERSONS + 2, "head": bytes(32)})
 
 
 def _person(number: int) -> str:

@@ -14,6 +14,8 @@ from textwrap import wrap
 from types import SimpleNamespace
 from typing import Any, cast
 
+from fastapi import FastAPI
+
 from croupier.service.app import create
 from croupier.service.live.hub import Hub
 from croupier.service.routes.openapi import COMMAND, describe
@@ -40,7 +42,7 @@ _WIDTH = 110
 
 def text() -> str:
     """The whole file."""
-    described = _described()
+    described = describe(application())
     models = {name: made for name, made in described["components"]["schemas"].items() if not _is_command(name)}
     parts = [_interface(name, models[name]) for name in sorted(models)]
     parts += [_LOOKUP, *(_answers(method, described["paths"]) for method in ("get", "post", "put", "patch", "delete"))]
@@ -52,13 +54,13 @@ def _is_command(name: str) -> bool:
     return name == COMMAND or name.startswith(f"{COMMAND}-")
 
 
-def _described() -> dict[str, Any]:
-    """The description of the interface, for which no house need be open."""
+def application() -> FastAPI:
+    """The application that describes its interface, for which no house need be open."""
     nothing = SimpleNamespace()
     hub = SimpleNamespace(
         site=SimpleNamespace(cookie=""), requests=nothing, house=SimpleNamespace(now=nothing), answered=nothing
     )
-    return describe(create(cast("Hub", hub)))
+    return create(cast("Hub", hub))
 
 
 # ---- models ------------------------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
-"""Screenshots of every screen of the page, wide and at 360 pixels, the main ones in dark colours too.
+"""Screenshots of every screen of the page, in five windows, light and dark, and a film of a round.
 
-python tools/pictures.py FOLDER [WAY ...]
+python tools/pictures.py FOLDER [PART ...]
 
-The ways are wide, narrow, wide-dark and narrow-dark; by default all of them. The house is one for tests, whose cards
-follow from seeds and from the browsers' own numbers.
+The parts are players, staff, seats, ruling and film; by default all of them. The house is one for tests, whose cards
+follow from seeds and from the browsers' own numbers. A film is a sheet of frames, 60 milliseconds or more apart, with
+the milliseconds since the bet below each.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from support.client.clients import house
 from support.page import browser as browser_support
 from support.page.browser import Person
@@ -30,28 +31,20 @@ from croupier.house.config.settings import Settings
 from croupier.rulebook import NAMES
 from croupier.table.model.next_step import ALL_STEPS
 
-WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
-NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
-DARK: dict[str, Any] = {"color_scheme": "dark"}
-WAYS = {"wide": WIDE, "narrow": NARROW, "wide-dark": {**WIDE, **DARK}, "narrow-dark": {**NARROW, **DARK}}
+WINDOWS = ((360, 740), (768, 1024), (1280, 800), (1366, 640), (1920, 1080))
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+USUAL: ViewportSize = {"width": 1280, "height": 800}
 TWO, TWO_PLACES = "dragon-md", {"two_positions": "yes"}
 WAITING, BY_HAND = "uth-ma", frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle"})
 Take = Callable[[Person, str], None]
 
 
-def main(folder: Path, *ways: str) -> None:
-    """Take a screenshot of every screen in every way."""
+def main(folder: Path, *parts: str) -> None:
+    """Take a screenshot of every screen in every window and theme."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, browser_support.launched(playwright) as browser:
-        for way in ways or WAYS:
-            how, take = WAYS[way], _taker(folder, way)
-            with _house() as (opened, address):
-                _players(browser, address, how, take)
-                _staff(browser, opened, address, how, take)
-            with _house(TWO, run=_two_places(), options=TWO_PLACES) as (opened, address):
-                _twice(browser, address, how, take)
-            with _house(WAITING, by_hand=BY_HAND, run=_supervised()) as (opened, address):
-                _ruling(browser, opened, address, how, take)
+        for each in parts or PARTS:
+            PARTS[each](browser, folder)
     print(f"Pictures are in {folder}.")
 
 
@@ -74,18 +67,48 @@ def _supervised() -> Settings:
     return _run(WAITING, automation=ALL_STEPS - BY_HAND, supervised=True)
 
 
-def _taker(folder: Path, way: str) -> Take:
+def _taker(folder: Path) -> Take:
     def take(person: Person, name: str) -> None:
-        person.page.wait_for_timeout(400)
-        person.page.screenshot(path=folder / f"{name}-{way}.png")
+        page = person.page
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme)
+                page.wait_for_timeout(150)
+                page.screenshot(path=folder / f"{name}-{width}x{height}-{theme}.png")
+        page.set_viewport_size(USUAL)
+        page.emulate_media(color_scheme="light")
 
     return take
 
 
-def _players(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
+def _of_players(browser: Browser, folder: Path) -> None:
+    with _house() as (_, address):
+        _players(browser, address, _taker(folder))
+
+
+def _of_staff(browser: Browser, folder: Path) -> None:
+    with _house() as (opened, address), browser_support.person(browser, address) as guest:
+        guest.sits(NAMES[-1])  # so that staff have something to look at
+        guest.bets()
+        guest.plays_on()
+        _staff(browser, opened, address, _taker(folder))
+
+
+def _of_two_seats(browser: Browser, folder: Path) -> None:
+    with _house(TWO, run=_two_places(), options=TWO_PLACES) as (_, address):
+        _twice(browser, address, _taker(folder))
+
+
+def _of_ruling(browser: Browser, folder: Path) -> None:
+    with _house(WAITING, by_hand=BY_HAND, run=_supervised()) as (opened, address):
+        _ruling(browser, opened, address, _taker(folder))
+
+
+def _players(browser: Browser, address: str, take: Take) -> None:
     with ExitStack() as stack:
-        one = stack.enter_context(browser_support.person(browser, address, **how))
-        other = stack.enter_context(browser_support.person(browser, address, **how))
+        one = stack.enter_context(browser_support.person(browser, address))
+        other = stack.enter_context(browser_support.person(browser, address))
         one.goes("/")
         one.find(".entry").first.wait_for()
         take(one, "lobby")
@@ -138,9 +161,9 @@ def _at_a_table(guest: Person, name: str, take: Take) -> None:
     guest.page.keyboard.press("x")
 
 
-def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
+def _staff(browser: Browser, opened: Any, address: str, take: Take) -> None:  # noqa: ANN401 - a house
     for role, path in STAFF.items():
-        with browser_support.person(browser, address, **how) as person:
+        with browser_support.person(browser, address) as person:
             hired(opened, person, role, *(NAMES if role in {"dealer", "floor"} else ()))
             person.goes(path)
             person.find(".due-step, .glance, .recall td a, .come-to .sign").first.wait_for()
@@ -175,9 +198,9 @@ def _managed(manager: Person, take: Take) -> None:
     take(manager, "people")
 
 
-def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
+def _twice(browser: Browser, address: str, take: Take) -> None:
     """Screens of a player with two seats, betting and deciding."""
-    with browser_support.person(browser, address, **how) as guest:
+    with browser_support.person(browser, address) as guest:
         guest.sits(TWO)
         guest.find("button.seat.free").first.click()
         guest.find(".own").nth(1).wait_for()
@@ -189,14 +212,14 @@ def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> N
         take(guest, "two-places")
 
 
-def _ruling(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
+def _ruling(browser: Browser, opened: Any, address: str, take: Take) -> None:  # noqa: ANN401 - a house
     """Screens of a ruling: a dealer has called the floor, who rules."""
     with ExitStack() as stack:
-        guest, dealer, floor = (stack.enter_context(browser_support.person(browser, address, **how)) for _ in range(3))
+        guest, dealer, floor = (stack.enter_context(browser_support.person(browser, address)) for _ in range(3))
         hired(opened, dealer, "dealer", WAITING).goes(f"/deal/{WAITING}")
         dealer.find(".duty button").click()
         guest.sits(WAITING).bets()
-        guest.sees("Your bet lies.", ".bar")
+        guest.sees("Your bet is placed.", ".bar")
         while not dealer.find('.mine-now [data-do="deal"]').count():  # the step is refused until all players are ready
             dealer.page.keyboard.press("Enter")
             dealer.page.wait_for_timeout(500)
@@ -238,6 +261,64 @@ def _lesson(learner: Person, take: Take) -> None:
     learner.find("[aria-label='By clause']").wait_for()
     take(learner, "lesson-report")
 
+
+# ---- the film of a round ----
+
+FRAME = 60  # milliseconds from one frame to the next, at least
+SHEET = """({ frames }) => {
+    document.body.innerHTML = frames.map(([at, image]) =>
+        `<figure><img src="data:image/jpeg;base64,${image}"><figcaption>${at} ms</figcaption></figure>`).join("");
+    Object.assign(document.body.style, { display: "grid", gridTemplateColumns: "repeat(6, 320px)", gap: "8px" });
+    for (const it of document.querySelectorAll("figure")) it.style.margin = 0;
+    for (const it of document.querySelectorAll("img")) it.style.width = "320px";
+    return Promise.all([...document.images].map((it) => it.decode()));
+}"""
+
+
+def _of_a_film(browser: Browser, folder: Path) -> None:
+    for name in NAMES:
+        with _house(name) as (_, address), browser_support.person(browser, address, **MOVING) as guest:
+            guest.sits(name)
+            frames = _filmed(guest)
+            with browser_support.person(browser, "", viewport={"width": 1984, "height": 800}) as viewer:
+                viewer.page.set_content("<body></body>")
+                viewer.page.evaluate(SHEET, {"frames": frames})
+                viewer.page.screenshot(path=folder / f"film-{name}.png", full_page=True)
+
+
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference", "viewport": USUAL}
+
+
+def _filmed(guest: Person) -> list[tuple[int, str]]:
+    """The frames of a round from the bet to the result, with the milliseconds since the first."""
+    session = guest.context.new_cdp_session(guest.page)
+    frames: list[tuple[int, str]] = []
+    first: list[float] = []
+
+    def seen(frame: dict[str, Any]) -> None:
+        session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+        taken = frame["metadata"]["timestamp"]
+        first.append(taken)
+        at = round(1000 * (taken - first[0]))
+        if not frames or at - frames[-1][0] >= FRAME:
+            frames.append((at, frame["data"]))
+
+    session.on("Page.screencastFrame", seen)
+    session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, "maxWidth": 960, "maxHeight": 600})
+    guest.bets()
+    guest.plays_on()
+    guest.page.wait_for_timeout(400)
+    session.send("Page.stopScreencast")
+    return frames
+
+
+PARTS: dict[str, Callable[[Browser, Path], None]] = {
+    "players": _of_players,
+    "staff": _of_staff,
+    "seats": _of_two_seats,
+    "ruling": _of_ruling,
+    "film": _of_a_film,
+}
 
 if __name__ == "__main__":
     main(Path(sys.argv[1] if len(sys.argv) > 1 else "pictures"), *sys.argv[2:])

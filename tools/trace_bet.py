@@ -29,7 +29,7 @@ SOURCE = f"{ROOT / 'src' / 'croupier'}/"
 TABLE = "uth-ma"
 BET, REFUSED = WAGERS[TABLE], {"trips": 500}  # a bet, and one that may not stand alone
 SETTLES = 0.7  # seconds after which nothing of what went before runs any more
-_PERIODIC = {"Hub._watch_over", "Hub._take_up", "LogSigner.keep", "Room.watch", "tidy"}  # tasks that run anyway
+_PERIODIC = {"Hub._watch_over", "Hub._take_up", "LogSigner.keep", "DiskWatch.watch", "tidy"}  # tasks that run anyway
 _READERS = ("people", "records")  # threads that work for those tasks
 
 

@@ -181,6 +181,7 @@ def prepare(folder: Path) -> None:
     for words in (
         (*evening, "good.jsonl", "--receipts", "receipts.jsonl"),
         ("key", "new", "key"),
+        ("game", "new", "my-game"),
         (*evening, "signed.jsonl", "--key", "key"),
     ):
         with chdir(folder):
@@ -249,6 +250,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "check": ("submission", "check", "good.toml"),
     "check --json": ("submission", "check", "good.toml", "--json"),
     "new": ("submission", "new", "uth-ma"),
+    "game check": ("game", "check", "my-game", "--rounds", "3"),
+    "game check --json": ("game", "check", "my-game", "--rounds", "3", "--json"),
     "play": ("play", "uth-ma", "--auto", "--rounds", "1", "--seed", "1"),
     "play --plain": ("play", "uth-ma", "--plain", "--seed", "1"),
     "round": ("round", "good.txt"),
@@ -283,6 +286,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "house check": ("house", "check", "good-house.toml"),
     "house check --json": ("house", "check", "good-house.toml", "--json"),
     "commands": ("commands",),
+    "completion": ("completion", "bash"),
     "commands --json": ("commands", "bet", "--json"),
     "analyze": ("analyze", "dragon-md"),
     "strategy": ("analyze", "dragon-md", "--strategy", "dragon"),
@@ -355,8 +359,8 @@ def on_files() -> Iterator[Run]:
     for reader, words in READERS.items():
         for content, typed in CONTENTS.items():
             name = content.replace(" ", "-")
-            codes = EITHER if reader in {"round", "replay"} or content == "empty" else REFUSED
-            codes = NOT_WHOLE if reader in {"audit", "incident"} else codes
+            codes = EITHER if reader == "round" or content == "empty" else REFUSED
+            codes = NOT_WHOLE if reader in {"audit", "incident", "replay"} else codes
             yield Run(f"{reader}: {content}", (*words, name), codes)
             if words[0] not in {"replay", "audit", "incident", "play", "key"} or reader == "play --submission":
                 yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=typed)
@@ -386,6 +390,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "rules search": (("rules", "search"), ""),
     "rules diff": (("rules", "diff", "uth-ma"), ""),
     "commands": (("commands",), ""),
+    "completion SHELL": (("completion",), ""),
     "submission new RULEBOOK": (("submission", "new"), ""),
     "a command": ((), ""),
     "an option": (("rules",), "--"),

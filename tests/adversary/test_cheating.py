@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy as copy_of
 from itertools import product
+from statistics import mean, variance
 from typing import NamedTuple
 
 import pytest
-from support.table.committed import ANN, BOB, PLACE, SAYS, bets, gives, kinds, number, plays_out, ready, sits
+from support.default_house import NAMES
+from support.table.committed import ANN, BOB, PLACE, SAYS, bets, kinds, number, plays_out, ready, reveals, sits
 from support.table.tables import choose, refused, sent
 
 import croupier
-from croupier.rulebook import NAMES, Refusal, SubmissionError, load
+from croupier.rulebook import Refusal, SubmissionError, load
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import Random
-from croupier.table.fairness.shuffle import Draws, digest, secret_of
+from croupier.table.fairness.shuffle import digest, last_cut, secret_of
 from croupier.table.model.command import Command, Role
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
@@ -61,11 +64,11 @@ def test_there_are_many_ways() -> None:
 
 
 def seated(way: Way) -> Table:
-    """Two players, with the number of the first in the shuffle; the first is ready and the second is not."""
+    """Two players who have promised a number each; the first is ready and the second is not."""
     table = Table(croupier.submission(way.rulebook, **_chosen(way)), Random("seed"), place=PLACE)
     table.open()
-    sent(table, sits(1, ANN), sits(2, BOB), ready(1, ANN, **gives(ANN, 1)))
-    sent(table, bets(1, ANN, rulebook=way.rulebook, ready=True, **gives(ANN, 2)), bets(2, BOB, rulebook=way.rulebook))
+    sent(table, sits(1, ANN), sits(2, BOB))
+    sent(table, bets(1, ANN, rulebook=way.rulebook, ready=True), bets(2, BOB, rulebook=way.rulebook))
     assert (table.state.seat(1).ready, table.state.closed) == (True, False)
     return table
 
@@ -107,13 +110,13 @@ def test_no_other_deck_comes_for_a_round_whose_bets_are_closed() -> None:
     table = Table(submission, Random("seed"), ALL_STEPS - {"deal", "load"}, place=PLACE)
     table.open()
     load = Command("dealer", "load")
-    sent(table, sits(1, ANN), load, ready(1, ANN, **gives(ANN, 1)), load)
+    sent(table, sits(1, ANN), load)
     sent(table, Command("floor", "withdraw deck", args={"deck": 2, "reason": "It looks marked."}))
-    for count in (2, 3):
-        sent(table, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, count)))
+    for count in (1, 2):
+        sent(table, bets(1, ANN, rulebook="dragon-md", ready=True))
         assert table.state.closed
-        if count == 2:
-            sent(table, Command("dealer", "deal"))
+        if count == 1:
+            sent(table, reveals(1, ANN), Command("dealer", "deal"))
             plays_out(table, "dragon-md")
             sent(table, load)
     table.send(Command("floor", "order shuffle", args={"reason": "To be sure."}))
@@ -142,7 +145,7 @@ def test_a_cut_is_chosen_by_nobody_and_changes_no_root(way: Way) -> None:
 
 def test_a_house_that_looks_for_a_better_secret_is_bound_to_the_one_it_committed_to() -> None:
     table = seated(WAYS[0])
-    sent(table, ready(2, BOB, **gives(BOB, 1)))
+    sent(table, ready(2, BOB), reveals(1, ANN), reveals(2, BOB))
     while due(table.state).do == "decide":  # and nothing is fed
         seat = due(table.state).seat
         table.send(choose(seat, SAYS[WAYS[0].rulebook])._replace(by=table.state.seat(seat).person))
@@ -154,77 +157,92 @@ def test_a_house_that_looks_for_a_better_secret_is_bound_to_the_one_it_committed
     assert tried == 200
 
 
-def test_a_secret_that_was_found_for_the_numbers_has_another_commitment_than_was_shown() -> None:
-    """A house that shows one commitment, hears the number and then looks for a seed it likes makes its receipt fit."""
-    table = Table(croupier.submission("uth-ma"), Random("seed"), place=PLACE)
-    table.open()
-    sent(table, sits(1, ANN))
-    shown = view(table.state, PUBLIC)["commitment"]  # before the number that goes into shuffle 2
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    other = Table(croupier.submission("uth-ma"), Random("liked better"), place=PLACE)
-    other.open()
-    sent(other, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
-    plays_out(other)
-    given = receipt(other.state, Viewer("player", ANN))
-    known = KeptByHolder(other.state.last.root, number(ANN, 1), seed=other.source.close()["seed"])  # type: ignore[union-attr]
-    assert not [each for each in verify(given, known) if each.holds is False]
-    assert [each for each in verify(given, known._replace(commitment=shown)) if each.holds is False]
-
-
-def test_the_secret_was_committed_to_before_any_number_that_meets_it_was_given() -> None:
-    """For every way: at the moment a number is given, the commitment of the shuffle that takes it is public."""
+def test_the_deck_is_fixed_before_any_number_is_known() -> None:
+    """For every way: root, deck and cuts stand when the first number is revealed, and change no more."""
     for way in WAYS:
-        table = Table(croupier.submission(way.rulebook, **_chosen(way)), Random("seed"), place=PLACE)
-        heard: list[Event] = []
-        table.listeners.append(lambda _, __, decision, heard=heard: heard.extend(decision.events))  # type: ignore[misc]
-        table.open()
-        sent(table, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)))
-        for count in (2, 3):
-            sent(table, bets(1, ANN, rulebook=way.rulebook, ready=True, **gives(ANN, count)))
-            plays_out(table, way.rulebook)
-        committed, given = "", {}
-        for event in heard:
-            if event.kind == "number" and event.data["number"]:
-                given[event.data["number"]] = committed
-            elif event.kind == "shuffled":
-                assert digest(event.data["secret"]) == committed
-                assert all(given[each] == committed for each in event.data["numbers"])
-            if event.kind in {"opened", "shuffled"}:
-                committed = event.data["commitment"]
-        assert len(given) == 3
-
-
-def test_shuffling_until_the_cards_are_liked_needs_the_players_each_time() -> None:
-    """The floor of Dragon Poker may order shuffles: each takes a number, and without one the deck is not dealt."""
-    table = seated(next(way for way in WAYS if way.rulebook == "dragon-md" and way.decks == "one"))
-    order = Command("floor", "order shuffle", args={"reason": "To be sure."})
-    sent(table, order)
-    assert list(table.state.decks[0].shuffle.numbers) == [number(ANN, 2)]
-    sent(table, order)
-    assert list(table.state.decks[0].shuffle.numbers) == []
-    for seat, person in ((1, ANN), (2, BOB)):
-        assert "shuffled without a number of any player" in refused(table, ready(seat, person))
-    assert not table.state.closed
+        table = seated(way)
+        sent(table, ready(2, BOB))
+        deck, root = table.state.decks[table.state.playing], table.state.root
+        assert root
+        sent(table, reveals(2, BOB), reveals(1, ANN))
+        now = table.state.decks[table.state.playing]
+        assert (now.shuffle.order, now.cuts, table.state.root) == (deck.shuffle.order, deck.cuts, root)
+        assert sorted(table.state.order) == sorted(deck.cards)
 
 
 def test_players_in_league_cannot_fit_a_number_once_another_is_known() -> None:
-    """Eve knows the house's secret and Ann's number, and looks for a number that makes a deck she likes."""
+    """Eve knows the house's secret and Ann's number, and looks for a number that brings a card that she likes."""
     table = seated(WAYS[0])
-    sent(table, Command("player", "sit", 3, {}, {"bankroll": 100_000}, "p-cy"), Command("player", "leave", 2, by=BOB))
-    shuffle = table.state.shuffles + 1
-    secret = secret_of(Random("seed").close()["seed"], PLACE, shuffle)
+    sent(table, ready(2, BOB), reveals(1, ANN))
+    state, made = table.state, table.state.decks[0].shuffle
 
     def ace_on_top(mine: str) -> bool:
-        numbers = sorted([number(ANN, 2), mine])
-        return Draws(secret, PLACE, shuffle, numbers).order(range(table.state.fixed.deck_size))[0] == 0
+        numbers = sorted([number(ANN, 1), mine])
+        size = state.fixed.deck_size
+        places = last_cut(state.root, PLACE, made.number, numbers, size)
+        return made.order[(places[0] + sum(state.decks[0].cuts)) % size] == size - 1
 
     fitted = next(each for each in (f"{guess:064x}" for guess in range(10_000)) if ace_on_top(each))
-    sit = Command("player", "sit", 2, {"next": digest(fitted)}, {"bankroll": 100_000}, "p-eve")
-    gave = sent(table, sit, Command("player", "ready", 2, {"number": fitted, "next": "00" * 32}, by="p-eve"))
-    assert [event.data["counts"] for event in gave if event.kind == "number" and event.data["number"]] == [False]
-    sent(table, ready(3, "p-cy"))
-    plays_out(table, WAYS[0].rulebook)
-    assert table.state.decks[0].shuffle.numbers == (number(ANN, 2),)
+    give = {"number": fitted, "next": "00" * 32}
+    why = refused(table, Command("player", "give number", 2, give, by=BOB))
+    assert "this is not the number that you promised (ruling S37); accepted: that number" in why
+    sit = Command("player", "sit", 3, {"next": digest(fitted)}, {"bankroll": 100_000}, "p-eve")
+    sent(table, sit)
+    assert "no number of yours is waited for" in refused(table, Command("player", "give number", 3, give, by="p-eve"))
+    sent(table, reveals(2, BOB))
+    assert table.state.decks[0].shuffle.numbers == tuple(sorted([number(ANN, 1), number(BOB, 1)]))
+
+
+# ---- a house that sends decks away by what it knows ---------------------------------------------------------
+
+ROUNDS, DECKS = 150, 6  # decks at most that are looked at for one round
+
+
+def dealt_from(table: Table) -> int:
+    """What Ann wins in the next round, which is played to its end."""
+    before = table.state.seat(1).bankroll
+    sent(table, bets(1, ANN, rulebook="dragon-md", ready=True))
+    if table.state.owing:
+        sent(table, reveals(1, ANN, table.state.round))
+    plays_out(table, "dragon-md")
+    return table.state.seat(1).bankroll - before
+
+
+def as_it_lies(table: Table) -> int:
+    """What Ann would win if the deck were dealt as it lies: the house knows it, and tries it on a copy."""
+    copy = Table(croupier.submission("dragon-md"), Random("seed"), place=PLACE)
+    copy.state = table.state.copy()
+    copy.state.promises = {}
+    copy.source = copy_of(table.source)
+    return dealt_from(copy)
+
+
+def best_for_the_house(seed: str, *, promises: bool, withdraws: bool) -> list[int]:
+    """What a house wins that sends a deck away as long as it does not win by it, which the floor may order."""
+    table = Table(croupier.submission("dragon-md"), Random(seed), place=PLACE)
+    table.open()
+    sent(table, sits(1, ANN) if promises else Command("player", "sit", 1, {}, {"bankroll": 10**8}, ANN))
+    sent(table, Command("house", "buy", 1, {"amount": 10**8}))
+    won = []
+    for _ in range(ROUNDS):
+        for _ in range(DECKS if withdraws else 0):
+            if as_it_lies(table) < 0:
+                break
+            sent(table, Command("floor", "order shuffle", args={"reason": "It looks marked."}))
+        won.append(-dealt_from(table))
+    return won
+
+
+def test_a_house_that_withdraws_decks_gains_nothing_if_one_honest_number_counts() -> None:
+    """Without a number it wins nearly every round; with one, as much as without withdrawing, within error."""
+    fair = best_for_the_house("fair", promises=True, withdraws=False)
+    without = best_for_the_house("seed", promises=False, withdraws=True)
+    best = best_for_the_house("seed", promises=True, withdraws=True)
+    error = ((variance(fair) + variance(best)) / ROUNDS) ** 0.5
+    assert sum(each > 0 for each in without) > 0.95 * ROUNDS
+    assert mean(without) - mean(fair) > 4 * error, "the test would see a gain"
+    assert abs(mean(best) - mean(fair)) < 3 * error
+    assert sum(each > 0 for each in best) < 0.75 * ROUNDS
 
 
 # ---- what is told ----------------------------------------------------------------------------------------------
@@ -244,7 +262,7 @@ def test_no_secret_is_told_while_a_deck_of_the_session_can_be_dealt() -> None:
                 heard.append(str(receipt(decision.state, viewer)))
 
         table.listeners.append(hear)
-        sent(table, ready(2, BOB, **gives(BOB, 1)))
+        sent(table, ready(2, BOB), reveals(1, ANN), reveals(2, BOB))
         plays_out(table, way.rulebook)
         assert not [text for text in heard if any(secret in text for secret in secrets)]
 
@@ -252,7 +270,7 @@ def test_no_secret_is_told_while_a_deck_of_the_session_can_be_dealt() -> None:
 def test_nothing_at_all_proves_nothing() -> None:
     """No openings, or fifty-two aces of spades, are no proof."""
     table = seated(WAYS[0])
-    sent(table, ready(2, BOB, **gives(BOB, 1)))
+    sent(table, ready(2, BOB), reveals(1, ANN), reveals(2, BOB))
     plays_out(table, WAYS[0].rulebook)
     given = receipt(table.state, Viewer("player", ANN))
     assert given is not None

@@ -278,7 +278,7 @@ def test_interrupts_are_handled_as_before_when_it_has_ended(
     with pytest.raises(SystemExit):
         main()
     assert (signal.getsignal(signal.SIGINT), sys.stdout, sys.stdin, sys.stderr) == before
-    assert capsys.readouterr().out == "0.1.0\n"
+    assert capsys.readouterr().out == "0.2.0\n"
 
 
 # ---- texts ---------------------------------------------------------------------------------------------

@@ -18,7 +18,9 @@ from support.table.recordings import Pages, recorded, replay
 from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
-from croupier.rulebook import NAMES, Refusal
+from croupier.games.catalogue import PACKAGE
+from croupier.games.catalogue import PACKAGE
+from croupier.rulebook import Refusal
 from croupier.table.decide import step
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command
@@ -294,7 +296,7 @@ def _check_recording(table: Table, pages: Pages) -> None:
 
 
 def test_tables_of_every_rulebook_and_every_source_of_cards_are_attacked() -> None:
-    assert {case.rulebook for case, _ in TABLES} == set(NAMES)
+    assert {case.rulebook for case, _ in TABLES} == set(PACKAGE.names)
     assert {source for _, source in TABLES} == set(SOURCES)
 
 

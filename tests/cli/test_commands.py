@@ -28,7 +28,7 @@ def data(*words: str) -> Any:  # noqa: ANN401 - JSON is anything
 
 def test_rules_lists_the_rulebooks_with_what_is_kept() -> None:
     page = said("rules")
-    assert [line.split()[0] for line in page.splitlines()[1:6]] == list(NAMES)
+    assert [line.split()[0] for line in page.splitlines()[1 : 1 + len(NAMES)]] == list(NAMES)
     for summary in data("rules")["rulebooks"]:
         words = ("enforced", "instructed", "in part", "outside", "not yet")
         assert sum(summary[word] for word in words) == summary["clauses"]
@@ -234,14 +234,14 @@ def test_without_a_terminal_the_rulebooks_are_listed() -> None:
 
 
 def test_the_version_is_printed() -> None:
-    assert said("--version") == "0.1.0\n"
+    assert said("--version") == "0.2.0\n"
 
 
 def test_in_a_terminal_one_leafs_through_the_rulebooks() -> None:
     typed = [
         "help",
         "99",
-        "5",
+        str(NAMES.index("uth-ma") + 1),
         "10(e)",
         "10(zz)",
         "page",
@@ -328,3 +328,30 @@ def test_the_library_opens_from_the_top() -> None:
     assert isinstance(croupier.submission("uth-ma"), croupier.Submission)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         croupier.nothing  # noqa: B018 - the access is what is tested
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell", "pwsh"])
+def test_completion_has_a_script_for_each_shell(shell: str) -> None:
+    assert "_CROUPIER_COMPLETE" in said("completion", shell)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("an", {"analyze"}), ("play d", {"dragon-md"}), ("analyze uth-ma --xl", {"--xlsx"}), ("house ver", {"verify"})],
+)
+def test_bash_completes_commands_options_and_rulebooks(typed: str, completed: set[str], tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_text(said("completion", "bash"))
+    words = f"COMP_WORDS=(croupier {typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))"
+    croupier = Path(sys.executable).with_name("croupier")
+    asks = f'. {script}; {words}; _croupier_completion {croupier}; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, check=True)  # noqa: S603, S607
+    assert {line.strip() for line in done.stdout.splitlines()} == completed
+
+
+def test_no_shell_is_refused_with_those_that_there_are() -> None:
+    done = run("completion", "tcsh")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "croupier: there is no completion for 'tcsh'; accepted: bash, zsh, fish, powershell, pwsh\n",
+    )

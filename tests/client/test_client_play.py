@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from support.client.clients import CHIPS, cheaply, house
+from support.default_house import NAMES
 from support.service.houses import settings
 
 from croupier.client import AsyncClient, AsyncTable, Client, Message, Refused, Table, Unreachable
-from croupier.rulebook import NAMES
 from croupier.table.receipts.verify import BROKEN
 from croupier.table.views.view import HIDDEN
 
@@ -74,7 +74,7 @@ def test_two_clients_play_some_rounds_at_one_table_until_every_receipt_holds(nam
             assert table.checked[-1].holds, table.checked[-1]
             assert all(each.state != BROKEN for each in table.checked), table.checked
             said = {each.says for found in table.checked for each in found.findings if each.holds}
-            assert "your number went into the shuffle" in said
+            assert "your number went into the last cut" in said
             assert "it is the root that was shown to you before you were ready" in said
             assert "its secret was committed to as you were shown before you gave your number" in said
         everything_in_order(heard)
@@ -178,10 +178,10 @@ def test_who_comes_back_without_the_promised_number_promises_another_and_plays(t
                 table.decide(*cheaply(table.message, table.terms))
             said = [[each.says for each in found.findings] for found in table.checked]
             assert all(found.holds for found in table.checked), said
-            assert all("your number went into the shuffle" in each for each in said)
+            assert all("your number went into the last cut" in each for each in said)
 
 
-def test_who_left_sits_down_again_with_a_number_still_on_record(tmp_path: Path) -> None:
+def test_who_left_sits_down_again_and_promises_a_number(tmp_path: Path) -> None:
     with house(tmp_path, "dragon-md") as (_, address), Client(address) as client:
         client.come_in()
         with client.watch("dragon-md") as table:

@@ -10,24 +10,23 @@ import simplest
 import two_tables
 import watcher
 from support.client.clients import CHIPS, house
+from support.default_house import NAMES
 
 from croupier.client import AsyncClient, Client, Refused
-from croupier.rulebook import NAMES
 from croupier.service.http.rate_limits import Counter, Left, Limit
 
-ROUNDS = 100
 
-
+@pytest.mark.parametrize("rounds", [10, pytest.param(100, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bot_plays_a_hundred_rounds(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_plays_many_rounds(name: str, rounds: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with house(tmp_path, name) as (opened, address), Client(address) as client:
         opened.hub.commands = Counter(Limit("commands", 100_000, 1))
         with client.watch(name) as table:  # who watches sees that the bot came, played and went
-            simplest.main(address, name, str(ROUNDS))
+            simplest.main(address, name, str(rounds))
             told = capsys.readouterr().out.splitlines()
             while table.view["seats"] or table.view["round"] < len(told):  # who watches hears of it after the bot
                 assert table.next(timeout=60) is not None
-            if len(told) < ROUNDS:
+            if len(told) < rounds:
                 assert table.view["round"] == len(told), "its chips were too few for another bet"
             assert [line.partition(":")[0] for line in told] == [f"round {each + 1}" for each in range(len(told))]
             assert table.view["seats"] == []

@@ -48,7 +48,7 @@ def test_search_finds_every_page(site: Path) -> None:
     assert {page.relative_to(site).as_posix() for page in site.rglob("*.html")} <= found
 
 
-@pytest.mark.parametrize("name", ["cli.md", "house-toml.md"])
+@pytest.mark.parametrize("name", ["cli.md", "house-toml.md", "http.md"])
 def test_a_page_that_is_written_from_the_code_is_current(name: str) -> None:
     current = (ROOT / "docs" / "reference" / name).read_text(encoding="utf-8")
     assert current == pages()[name], f"docs/reference/{name} is not current; run `make docs`"

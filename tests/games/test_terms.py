@@ -3,6 +3,7 @@
 import pytest
 
 import croupier
+from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, UnknownError
 from croupier.rulebook.loader import rule_names
@@ -18,7 +19,7 @@ def test_a_rule_is_cited_by_the_clauses_of_the_document_and_by_none_where_it_has
 
 @pytest.mark.parametrize("rulebook", NAMES)
 def test_the_least_wagers_are_what_a_table_takes_for_a_round(rulebook: str) -> None:
-    terms = Terms(croupier.submission(rulebook, minimum="$10"))
+    terms = Terms(croupier.submission(rulebook, minimum="10"))
     least = terms.least_wagers()
     assert least == dict.fromkeys(least, 1000)
     assert set(least) == {name for name, wager in terms.wagers.items() if wager.required}
@@ -37,3 +38,12 @@ def test_terms_say_whose_they_are_and_cite_as_people_are_told() -> None:
     assert repr(terms) == f"<Terms of {terms.submission!r}>"
     rule = next(iter(terms.rulebook.rules))
     assert terms.cite(rule) == f"UTH {', '.join(terms.clauses(rule))}"
+
+
+def test_a_line_on_a_paper_that_is_filed_speaks_of_the_seat() -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    line = Line("ante", 500, "push", 0, because="your pair ties the dealer's", clauses=("9",))
+    said = line.sentence_of(3, terms)
+    assert "seat 3's pair ties the dealer's" in said
+    assert "pushes, and the stake is returned to seat 3" in said
+    assert "you" not in said

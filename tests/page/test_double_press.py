@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.default_house import NAMES
 from support.page.browser import Person
 from support.page.fixtures import Enter, House
-
-from croupier.rulebook import NAMES
 
 INTERVALS = (50, 100, 150, 300, 500, 800, 1_200, 2_000)  # milliseconds
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}

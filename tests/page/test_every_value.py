@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Response
 from support.analysis.practised import again
+from support.default_house import NAMES
 from support.page.browser import Person
 from support.page.fixtures import Enter
 
@@ -16,7 +17,6 @@ import croupier
 from croupier.analysis.coach.coach import Coach
 from croupier.analysis.coach.sentences import action_said
 from croupier.games.terms import Terms
-from croupier.rulebook import NAMES
 from croupier.schemas.table import TableView
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer, view

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+from support.default_house import NAMES
 from support.page.browser import Person
 from support.page.fixtures import Enter
 from support.service.houses import settings
 from support.service.staff import hired
 
-from croupier.rulebook import NAMES
 from croupier.schemas.roles import Role
 
 pytestmark = pytest.mark.prove

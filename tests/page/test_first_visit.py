@@ -3,9 +3,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from support.default_house import NAMES
 from support.page.fixtures import Enter
-
-from croupier.rulebook import NAMES
 
 
 def test_a_first_visit_is_a_first_bet_within_ten_seconds(enter: Enter) -> None:
@@ -28,6 +27,7 @@ def test_a_round_is_played_and_every_payout_line_cites_its_clause(enter: Enter, 
     lines = guest.find(".result .lines li")
     assert lines.count() >= 1
     assert all(lines.nth(at).locator(".cite").count() for at in range(lines.count()))
+    lines.first.locator("summary").click()
     clause = lines.first.locator(".cite").first
     cited = clause.inner_text()
     clause.click()
@@ -49,7 +49,10 @@ def test_chips_are_placed_by_click_drag_and_key_and_taken_back(enter: Enter) -> 
     page.keyboard.press("d")
     assert amount.inner_text() == "$20"
     page.keyboard.press("c")
-    assert amount.count() == 0
+    assert amount.inner_text() == ""
+    page.keyboard.press("u")
+    assert amount.inner_text() == "$20"
+    page.keyboard.press("c")
     assert guest.find(".betting .first").is_disabled()
     guest.sees("Put at least $5 on Ante.")
     page.keyboard.press("r")
@@ -75,7 +78,7 @@ def test_two_people_see_each_other_play_and_none_sees_the_others_cards(enter: En
     one.bets()
     other.bets()
     for each in (one, other):
-        each.find('.own .card[aria-label*=" of "]').first.wait_for()
+        each.find('.own .card [aria-label*=" of "]').first.wait_for()
         assert each.find(".seat.taken .card").count() == 2
         assert each.find(".seat.taken .card.back").count() == 2
 

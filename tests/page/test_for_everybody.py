@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.default_house import NAMES
 from support.page.browser import Person
 from support.page.fixtures import Enter
 from support.service.staff import hired
 
-from croupier.rulebook import NAMES
 from croupier.service.routes.player import statements
 
 TABLE = "dragon-md"
@@ -143,7 +143,7 @@ def test_a_long_statement_is_added_up_to_its_end(enter: Enter, monkeypatch: pyte
 
 def test_a_deck_of_four_colours_is_a_choice_and_is_kept(enter: Enter) -> None:
     guest = enter("uth-ma").comes().goes("/")
-    fill = "suit => getComputedStyle(document.querySelector(`.suit-${suit}`)).fill"
+    fill = "suit => getComputedStyle(document.querySelector(`.suit-${suit}`)).color"
     guest.page.evaluate(
         "() => document.body.insertAdjacentHTML('beforeend', '<svg><g class=suit-h /><g class=suit-d /></svg>')"
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.default_house import NAMES
 from support.page.browser import Person, play_together
 from support.page.fixtures import Enter
-
-from croupier.rulebook import NAMES
 
 # Windows as people have them: a laptop with the browser's own bars, a small telephone, 200 per cent.
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}

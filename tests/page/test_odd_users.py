@@ -162,5 +162,5 @@ def test_an_address_of_nothing_says_so_and_leads_back(enter: Enter) -> None:
         guest.sees("There is nothing here", "main")
         guest.sees("Accepted:", ".trouble")
         guest.find("main").get_by_text("To the tables").click()
-        guest.find(".entry").wait_for()
+        guest.find(".entry").first.wait_for()
     guest.said.clear()  # the browser itself notes what was not there

@@ -38,6 +38,7 @@ def test_staff_sign_in_change_the_password_and_work(enter: Enter) -> None:
     floor.sees("The password is changed.")
     floor.goes("/floor")
     floor.find("main h1").get_by_text("Floor").wait_for()
+    floor.sees("You are assigned to no table yet.")  # and nothing was asked for that a floor without tables may not see
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/uth-ma", "/rules", "/manage"])

@@ -35,7 +35,7 @@ def test_a_round_that_was_dealt_as_it_should_be_holds(enter: Enter) -> None:
     _played(guest)
     assert guest.find(".lock").get_attribute("aria-label") == "Fairness: Checked"
     guest.find(".lock").click()
-    guest.sees("Your number went into the shuffle.")
+    guest.sees("Your number went into the last cut.")
     guest.sees("is the root that was shown to you before you were ready")
     assert guest.find(".findings .broken").count() == 0
 

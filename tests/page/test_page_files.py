@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+import brotli
 import page_messages
 import pytest
 from support.service.houses import Inside, inside
 
 from croupier.house.people.permissions import PERMISSIONS
 from croupier.house.people.roles import ROLES
-from croupier.service.routes.static import SCREENS, WEB, Screen, files
+from croupier.service.routes.static import SCREENS, WEB, Screen, address, files, imported
 
 MOST_SCRIPT = 120_000  # bytes, as they travel: compressed
 MOST_COLUMNS = 120
@@ -61,7 +62,7 @@ def test_nothing_else_is_vendored() -> None:
 
 
 def test_all_scripts_together_are_small() -> None:
-    assert sum(len(each.compressed) for path, each in files().items() if path.endswith(".js")) <= MOST_SCRIPT
+    assert sum(len(each.br) for path, each in files().items() if path.endswith(".js")) <= MOST_SCRIPT
 
 
 def test_no_line_of_a_script_or_style_is_too_long_to_read() -> None:
@@ -112,7 +113,7 @@ def test_every_action_that_the_page_asks_for_is_in_the_table_of_permissions() ->
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_every_screen_has_a_script_and_no_other_address_is_its(screen: Screen) -> None:
     assert (WEB / "screens" / f"{screen.name}.js").exists()
-    others = {address for each in SCREENS if each is not screen for address in each.addresses}
+    others = {path for each in SCREENS if each is not screen for path in each.addresses}
     assert others.isdisjoint(screen.addresses)
 
 
@@ -143,47 +144,67 @@ def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(house: Inside) 
         ".css": "text/css",
         ".html": "text/html",
         ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
     }
     for file in (each for each in WEB.rglob("*") if each.suffix in kinds):
-        path = f"/web/{file.relative_to(WEB).as_posix()}"
-        first = house.client.get(path)
-        assert first.headers["content-type"].startswith(kinds[file.suffix])
-        assert first.content == file.read_bytes()
-        assert first.headers["cache-control"] == "no-cache"
-        again = house.client.get(path, headers={"if-none-match": first.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
+        path = file.relative_to(WEB).as_posix()
+        for at, kept in (f"/web/{path}", "no-cache"), (address(path), "public, max-age=31536000, immutable"):
+            first = house.client.get(at)
+            assert first.headers["content-type"].startswith(kinds[file.suffix])
+            assert first.content == files()[path].body
+            assert file.name == "index.html" or first.content == file.read_bytes()
+            assert first.headers["cache-control"] == kept
+            again = house.client.get(at, headers={"if-none-match": first.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_file_travels_compressed_to_who_can_read_that(house: Inside) -> None:
+def test_the_page_names_its_files_by_their_hash_and_the_scripts_of_the_first_screen(house: Inside) -> None:
+    body = house.client.get("/").text
+    named = re.findall(r'(?:href|src)="(/web/[^"]+)"', body)
+    assert all(house.client.get(each).headers["cache-control"].endswith("immutable") for each in named)
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', body)
+    assert preloaded == [address(each) for each in imported("app.js")]
+    assert address("table/felt.js") in preloaded
+    assert address("screens/surveillance.js") not in preloaded  # it is loaded when it is opened
+
+
+def test_files_of_another_version_of_the_page_are_not_there(house: Inside) -> None:
+    assert house.client.get(f"/web/{'0' * 16}/app.js").status_code == 404
+
+
+def test_a_file_travels_compressed_as_the_browser_can_read_it(house: Inside) -> None:
     script = (WEB / "app.js").read_bytes()
+    reads = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
 
     def asked(**headers: str) -> tuple[int, str | None, str, int]:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         with house.client.stream("GET", "/web/app.js", headers=sent) as found:
             body = b"".join(found.iter_raw())
         encoding = found.headers.get("content-encoding")
-        plain = gzip.decompress(body) if encoding else body
-        assert plain in {script, b""}
+        assert not body or reads[encoding](body) == script
         assert found.headers["vary"] == "accept-encoding"
         return found.status_code, encoding, found.headers["etag"], len(body)
 
-    for accepted in ("gzip", "br, gzip;q=0.5", "GZIP"):
+    taken = {"gzip": "gzip", "br;q=0, gzip;q=0.5": "gzip", "GZIP": "gzip", "br": "br", "gzip, deflate, br": "br"}
+    tags = set()
+    for accepted, coding in taken.items():
         status, encoding, tag, size = asked(accept_encoding=accepted)
-        assert (status, encoding) == (200, "gzip")
+        assert (status, encoding) == (200, coding)
         assert size < len(script) / 2
-    for accepted in ("identity", "gzip;q=0", "gzip; q=0.000", "br"):
+        assert asked(accept_encoding=accepted, if_none_match=tag)[0] == 304
+        tags.add(tag)
+    for accepted in ("identity", "gzip;q=0", "gzip; q=0.000", "zstd"):
         status, encoding, plain_tag, size = asked(accept_encoding=accepted)
         assert (status, encoding, size) == (200, None, len(script))
-    assert tag != plain_tag
-    assert asked(accept_encoding="gzip", if_none_match=tag)[0] == 304
+    assert len(tags | {plain_tag}) == 3
     assert asked(accept_encoding="gzip", if_none_match=plain_tag)[0] == 200
 
 
-@pytest.mark.parametrize("path", [address for each in SCREENS for address in each.addresses])
+@pytest.mark.parametrize("path", [path for each in SCREENS for path in each.addresses])
 def test_every_screen_has_an_address_at_which_the_page_is(house: Inside, path: str) -> None:
-    address = path.replace("{table}", "uth-ma").replace("{rulebook}", "uth-ma").replace("{clause:path}", "5(c)")
-    answer = house.client.get(address.replace("{session}", "uth-ma-1").replace("{number}", "3"))
-    assert answer.content == (WEB / "index.html").read_bytes()
+    where = path.replace("{table}", "uth-ma").replace("{rulebook}", "uth-ma").replace("{clause:path}", "5(c)")
+    answer = house.client.get(where.replace("{session}", "uth-ma-1").replace("{number}", "3"))
+    assert answer.content == files()["index.html"].body
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -199,4 +220,4 @@ def test_nothing_but_the_pages_files_is_there(house: Inside, path: str) -> None:
 def test_a_browser_is_told_by_the_page_that_an_address_leads_nowhere(house: Inside) -> None:
     answer = house.client.get("/nosuch", headers={"accept": "text/html,application/xhtml+xml"})
     assert answer.status_code == 404
-    assert answer.content == (WEB / "index.html").read_bytes()
+    assert answer.content == files()["index.html"].body

@@ -34,6 +34,6 @@ def test_who_plays_in_the_browser_plays_on_in_another_session_and_its_shuffle_is
     guest.plays_on()
     guest.find(".lock.holds").wait_for()
     guest.find(".lock").click()
-    guest.sees("Your number went into the shuffle.")
+    guest.sees("Your number went into the last cut.")
     assert guest.find(".findings .broken").count() == 0
     assert house.state(TABLE).terms["three_card_bonus"] == "no"

@@ -35,7 +35,9 @@ def test_without_a_choice_the_first_value_holds_and_side_wagers_are_offered(name
         if about.values and submission.has_meaning(option):
             assert submission[option] == next(iter(about.values))
     assert {wager.name for wager in submission.wagers} == set(book.wagers) - {"progressive"}
-    assert (submission["minimum"], submission["maximum"]) == (500, 50_000)
+    times = int(str(submission["maximum"])) if book.options["maximum"].times else 0
+    assert submission["minimum"] == 500
+    assert submission.amount("maximum") == (times * 500 or 50_000)
     assert submission.limits == tuple(limit for limit in book.limits if limit.imposed)
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from support.client.clients import CHIPS, house
+from support.default_house import NAMES
 from support.service.houses import Open, settings
 
 import croupier
 from croupier.client import Client, Message, Table
+from croupier.games.catalogue import SentTerms
 from croupier.house.config.settings import Settings
 from croupier.house.tables.rollover import DAY
-from croupier.rulebook import NAMES
 from croupier.service.demo import FREE, MOST, Demo, Pace
 from croupier.service.workers.strategy_process import Strategists, StrategyQuestion, Thought, answer
 from croupier.table.fairness.card_sources import Random
@@ -237,7 +238,7 @@ def asked(rulebook: str, seed: str) -> OwnTable:
 
 def question(table: OwnTable) -> StrategyQuestion:
     submission = table.state.terms.submission
-    return StrategyQuestion(submission.rulebook.id, submission.options(), view(table.state, Viewer("player", "p")))
+    return StrategyQuestion(SentTerms.of(submission, table.state.fixed.game), view(table.state, Viewer("player", "p")))
 
 
 @pytest.mark.parametrize("rulebook", NAMES)
@@ -262,18 +263,19 @@ def test_who_thinks_is_a_process_that_is_asked_once_it_is_ready() -> None:
         strategists = Strategists()
         table = asked(NAME, "1")
         seen = view(table.state, Viewer("player", "p"))
-        thoughts = [await strategists.think(table.state.terms.submission, seen)]
+        terms = SentTerms.of(table.state.terms.submission, table.state.fixed.game)
+        thoughts = [await strategists.think(terms, seen)]
         await strategists.start()
         assert is_ready(strategists)
         until = time.monotonic() + 60
         while thoughts[-1] is None:  # the first may be compiled
             assert time.monotonic() < until
-            thoughts.append(await strategists.think(table.state.terms.submission, seen))
+            thoughts.append(await strategists.think(terms, seen))
         process = strategists._process  # noqa: SLF001 - it is ended under their hands
         assert process is not None
         process.kill()
         process.join()
-        thoughts.append(await strategists.think(table.state.terms.submission, seen))
+        thoughts.append(await strategists.think(terms, seen))
         assert not is_ready(strategists)
         strategists.stop()
         return thoughts

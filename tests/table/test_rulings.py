@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.table.committed import ANN, bets, reveals, table_of
 from support.table.real_cards import RealTable
 from support.table.tables import opened, sent
 
@@ -26,6 +27,7 @@ from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.play.runner import Table
 from croupier.table.play.script_file import played
+from croupier.table.views.narration import tell
 from croupier.table.views.view import Viewer, view
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
@@ -97,6 +99,14 @@ def real_cards() -> set[str]:
     return named(table.refused("stub", count=True)) & named(table.refused("report", what="exposed", of="dealer"))
 
 
+def last_cut() -> set[str]:
+    """S37, where the cards were to change once a number was revealed: the round is void."""
+    table = table_of(ANN, rulebook="dragon-md", by_hand=["deal"])
+    sent(table, bets(1, ANN, rulebook="dragon-md", ready=True), reveals(1, ANN))
+    heard = sent(table, Command("floor", "order shuffle", args={"reason": "A card was seen."}))
+    return named("\n".join(tell(event, table.state.terms) for event in heard))
+
+
 # ---- scripts -----------------------------------------------------------------------------------------------
 
 UTH = "rulebook: uth-ma\nset: cover_all=no\nset: dealing=manual_shoe\n"
@@ -104,6 +114,7 @@ DRAGON = "rulebook: dragon-md\n"
 SIT = "seat 1: sit bankroll=$1,000\n"
 UTH_BET, DRAGON_BET = "seat 1: bet ante=$5 blind=$5\n", "seat 1: bet ante=$5 ante_bonus=$5\n"
 UTH_ROUND = f"{UTH_BET}seat 1: check\nseat 1: check\ndealer: stub\nseat 1: fold\n"
+FRANCE = "rulebook: uth-fr\nmanual: community\nseat 1: sit bankroll=€100\nseat 1: bet ante=€5 blind=€5\nseat 1: check\n"
 UNCOUNTED = f"{UTH}manual: stub\n{SIT}{UTH_ROUND.replace('stub', 'stub count=no') * 5}"
 TWO_DECKS = f"{UTH}set: decks=two\nmanual: stub\n{SIT}{UTH_ROUND.replace('stub', 'stub count=no') * 9}"
 DRAGON_ROUND = f"{DRAGON_BET}dealer: stub count=no\nseat 1: fold\n"
@@ -122,6 +133,10 @@ SHOWN: dict[str, Callable[[], set[str]]] = {
     "D24": lambda: answers(f"{DRAGON}manual: settle\n{SIT}{DRAGON_BET}seat 1: play\ndealer: stub"),
     "D25": lambda: refused("dragon-md", seats=7),
     "D27": lambda: answers(f"{DRAGON}manual: stub\n{SIT}{DRAGON_ROUND * 5}"),
+    "F2": lambda: refused("uth-fr", dealing="automated_shoe"),
+    "F3": lambda: answers(f"{FRANCE}dealer: burn"),
+    "F4": lambda: answers(f"{FRANCE}dealer: burn"),
+    "F10": lambda: refused("uth-fr", seats=8),
     "L10": lambda: answers(
         "rulebook: lir-nj\nseat 1: sit bankroll=$100\nseat 1: bet bet_1=$5 bet_2=$5 bet_3=$5\n"
         "seat 1: withdraw\nseat 1: withdraw both"
@@ -137,6 +152,7 @@ SHOWN: dict[str, Callable[[], set[str]]] = {
         "seat 2: sit player=ann bankroll=$4\nseat 1: bet bet_1=$5 bet_2=$5 bet_3=$5"
     ),
     "S36": lambda: answers(TWO_DECKS),
+    "S37": last_cut,
     "S38": real_cards,
     "T1": equal_values,
     "U14": lambda: answers(f"{UTH}deck: 4c 2h 5d 9s 2c 6c 7c 8d\n{SIT}{UTH_BET}seat 1: play 4x") & no_wrapping(),

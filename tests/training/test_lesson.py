@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from support.default_house import NAMES
 
 import croupier
 from croupier import games
 from croupier.games.terms import Terms
-from croupier.rulebook import NAMES, Refusal
+from croupier.rulebook import Refusal
 from croupier.table.fairness.card_sources import Random
 from croupier.table.play.autoplay import by_itself
 from croupier.table.views.view import view

@@ -410,6 +410,20 @@ def test_of_equal_actions_the_one_with_less_money_at_risk_is_best() -> None:
     assert advice.values[Action("ride")] == advice.values[Action("withdraw")] == 0
     assert advice.best == Action("withdraw")
     assert advice.cost(Action("ride")) == 0
+    assert set(advice.rulings) == {"L12", "T1"}
+
+
+def test_no_ruling_is_named_where_equal_actions_risk_the_same() -> None:
+    """With three kings and a jack to come, the king and either deuce make at least three kings."""
+    table = opened("colorado-ma-1", "2h 9s 2d 8s Ks 7s", names=("first",), by_hand=())
+    sent(table, bet(1, {"ante": 500}), Command("dealer", "no more bets"))
+    seen = view(table.state, player_at(1))
+    live = {*seen["seats"][0]["cards"], "Kh", "Kd", "Kc", "Jc"}
+    dead = [face for face in table.state.terms.rulebook.deck.faces if face not in live]
+    advice = Coach(table.state.terms).advise({**seen, "dead": dead})
+    equal = {action for action in advice.values if not advice.cost(action)}
+    assert equal == {Action("bet", tuple(table.state.terms.rulebook.deck.parse(face))) for face in ("2h", "2d")}
+    assert advice.rulings == ()
 
 
 def test_a_payout_limit_acts_where_it_is_reached() -> None:

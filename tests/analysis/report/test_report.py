@@ -22,7 +22,7 @@ from croupier.analysis.report.spreadsheets import spreadsheets
 from croupier.analysis.report.strategy import Chart, chart
 from croupier.analysis.results.comparison import Readings, Table
 from croupier.analysis.results.figures import edge, summary
-from croupier.analysis.results.number_text import between, bound, net
+from croupier.analysis.results.number_text import between, bound, net, one_in
 from croupier.hands import dragon
 from croupier.money import MoneyError
 from croupier.rulebook import NAMES, Submission, load
@@ -126,15 +126,16 @@ def test_the_tables_of_the_sheet_add_up(name: str) -> None:
     _, page = paged(name)
     for account in analysis.wagers.values():
         header, *rows, total = page.tables[f"outcomes-{account.name}"]
-        assert header == ["Hand", "Pays", "Net", "Ways", "Probability", "Return"]
+        assert header == ["Hand", "Pays", "Net", "Ways", "Probability", "Once", "Return"]
         assert sum(int(row[3].replace(",", "")) for row in rows) == account.cycle == int(total[3].replace(",", ""))
         slack = len(rows) * Fraction(1, 10**10)
         assert abs(sum((Fraction(row[4]) for row in rows), Fraction(-1))) <= slack
-        assert abs(sum((Fraction(row[5]) for row in rows), -account.ev)) <= slack
+        assert abs(sum((Fraction(row[6]) for row in rows), -account.ev)) <= slack
         assert total[4] == "1"
-        assert abs(Fraction(total[5]) - account.ev) <= Fraction(1, 10**10)
+        assert abs(Fraction(total[6]) - account.ev) <= Fraction(1, 10**10)
         for row, printed in zip(account.table, rows, strict=True):
             assert printed[:4] == [row.title, row.pays, between(row.least, row.most), f"{row.ways:,}"]
+            assert printed[5] == one_in(Fraction(row.ways, account.cycle))
 
 
 @pytest.mark.parametrize("name", ["dragon-md", "lir-nj", "staked", "colorado-ma-1", "three-card"])
@@ -346,7 +347,8 @@ def test_the_spreadsheets_add_up(name: str) -> None:
     lines = {row["Wager"]: row for row in read(files["summary.csv"])}
     for account in analysis.wagers.values():
         rows = read(files[f"{account.name}.csv"])
-        assert list(rows[0]) == ["Outcome", "Net", "Ways", "Probability", "Return"]
+        assert list(rows[0]) == ["Outcome", "Net", "Ways", "Probability", "One in", "Return"]
+        assert all(float(row["One in"]) * float(row["Probability"]) == pytest.approx(1) for row in rows)
         assert sum(int(row["Ways"]) for row in rows) == account.cycle
         assert sum(float(row["Probability"]) for row in rows) == pytest.approx(1)
         assert sum(float(row["Return"]) for row in rows) == pytest.approx(float(account.ev))

@@ -270,7 +270,7 @@ def test_what_a_showdown_leaves_out_has_no_ways() -> None:
     bench = Bench(croupier.submission("uth-ma"))
     game = Showdown(bench.base)
     commit = ShowdownResult(np.zeros(PAIRS, dtype=np.uint8), np.zeros((len(game.flops), PAIRS), dtype=np.uint32), [])
-    ways = game.tallied(commit)
+    ways = game.tallied(game.play(commit))
     assert not ways[1:].any()
     counted = {bench.told_apart(game.pay.facts[0, own, column]) for own, column in zip(*ways[0].nonzero(), strict=True)}
     path = game.lots.all[0]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.analysis.best_play import best_play
 from support.analysis.brute_force import VERSIONS, payoffs_of, ready, told
 from support.three_card import GAME, submission
 
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.solvers import plain
-from croupier.analysis.solvers.best_play import best_play
 from croupier.analysis.solvers.solver import solve
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import croupier
 from croupier.analysis.kernels import matchings
-from croupier.analysis.kernels.boards import Boards, boards_of, count_board, deck_of, room, standing
+from croupier.analysis.kernels.boards import Boards, boards_of, count_board, deck_of, standing, workspace
 from croupier.analysis.kernels.strength_tables import group_numbers
 from croupier.analysis.solvers import highest_hand as counting
 from croupier.cards import STANDARD
@@ -260,7 +260,7 @@ def test_two_hands_are_those_of_the_solver_for_a_player_and_a_dealer() -> None:
     """The solver's counts for each pair of hole cards: how many of the dealer's are below it, and how many equal."""
     live = np.arange(52)
     deck = deck_of(live, standing(live, 3)[0])
-    space = room(1)
+    space = workspace(1)
     ordered = np.zeros(len(Category), dtype=np.int64)
     categories = np.array([five.category(strength) for strength in range(7462)])
     for cards, weight, group in zip(*boards_of(live), strict=True):

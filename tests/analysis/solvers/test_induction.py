@@ -20,7 +20,7 @@ from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Action, Solution
 from croupier.analysis.solvers import duel, own, plain
 from croupier.analysis.solvers.fits import Fit
-from croupier.analysis.solvers.solver import fits_of, solver_of
+from croupier.analysis.solvers.solver import fits_of, seconds_of, solver_of
 from croupier.games.game import Ask, Burn, Choice, Community, Deal, Game, Script, Settle, TurnUp
 
 LIVE = range(32, 52)  # tens to aces
@@ -174,3 +174,13 @@ def test_dragon_poker_loads_no_compiler() -> None:
     asked += "try: main()\nfinally: print('numba' in sys.modules, file=sys.stderr)"
     ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert ran.stderr.strip() == "False"
+
+
+def test_the_time_of_a_game_that_only_the_plain_solver_fits_is_known_before() -> None:
+    payoffs = asking("uth-ma", Deal(2, dealer=2), Community(3, "any"), Ask("one", "any", (RIDE, FOLD)), END)
+    # Boards of three are counted by no loop; so many deals take hours.
+    assert solver_of(payoffs) is plain
+    assert (seconds_of(payoffs) or 0) > 60
+    assert seconds_of(ready("dragon-md")) is None
+    info = InfoState(payoffs.tree.turns[0], (0, 5), (8, 20, 40))
+    assert 0 < plain.seconds_to_look(payoffs, info) < (seconds_of(payoffs) or 0)

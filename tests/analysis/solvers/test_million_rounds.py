@@ -10,6 +10,7 @@ from math import sqrt
 from multiprocessing import get_context
 
 import pytest
+from support.analysis.best_play import BestPlay, best_play
 from support.analysis.brute_force import ready
 from support.table.many_rounds import Came, played
 from support.table.stacked_decks import whole_stakes
@@ -18,7 +19,6 @@ import croupier
 from croupier.analysis.analyst import Analyst
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.question import Question
-from croupier.analysis.solvers.best_play import BestPlay, best_play
 
 RULEBOOKS = ("uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md")
 ROUNDS = 1_000_000

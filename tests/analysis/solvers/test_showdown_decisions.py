@@ -29,15 +29,15 @@ LIVE = tuple(range(28, 52))  # nines to aces: a deck in which all of the game ca
 def small() -> tuple[Showdown, ShowdownResult, Survey]:
     game = Showdown(ready("uth-ma"), LIVE)
     found = game.strategy()
-    return game, found, surveyed(game, found, silent)
+    return game, found, surveyed(game, found, game.play(found), silent)
 
 
 def value(game: Showdown, found: ShowdownResult, last: np.ndarray | None = None) -> int:
     """What all deals come to under a way to play, in cents; `last` has the path of every pair at the end."""
     if last is None:
-        ways = game.tallied(found)
+        ways = game.tallied(game.play(found))
     else:
-        ways = game.tallied(found, last=lambda block: np.repeat(last[None], len(block.cards), axis=0))
+        ways = game.tallied_by_boards(found, lambda block: np.repeat(last[None], len(block.cards), axis=0))
     return int((ways * game.pay.worth.pays).sum())
 
 
@@ -75,7 +75,7 @@ def test_a_class_by_itself_loses_what_it_is_said_to_lose() -> None:
 
 def test_classes_hold_every_hand_that_gets_so_far() -> None:
     game, found, looked = small()
-    solution = game.counted(game.tallied(found))
+    solution = game.counted(game.tallied(game.play(found)))
     for later in looked.later:
         for action in later.groups[0].lost:
             counted = sum(group.best.get(action, 0) for group in later.groups)

@@ -365,7 +365,7 @@ def test_published_house_edges() -> None:
 @pytest.mark.parametrize("name", strategies.NAMES)
 def test_shipped_strategies_are_whole(name: str) -> None:
     strategy = load(name)
-    assert all(name in shipped(rulebook) for rulebook in strategy.rulebooks)
+    assert all(name in shipped(croupier.load(rulebook)) for rulebook in strategy.rulebooks)
     assert all(stage.rules[-1].otherwise for stage in strategy.stages.values())
     assert len(strategy.lines) == sum(len(stage.rules) for stage in strategy.stages.values())
 
@@ -373,11 +373,11 @@ def test_shipped_strategies_are_whole(name: str) -> None:
 @pytest.mark.parametrize(("rulebook", "options"), VERSIONS, ids=str)
 def test_every_version_has_a_strategy(rulebook: str, options: dict[str, object]) -> None:
     submission = croupier.submission(rulebook, **options)
-    fitting = [load(name) for name in shipped(rulebook) if fits(load(name), submission)]
+    fitting = [load(name) for name in shipped(croupier.load(rulebook)) if fits(load(name), submission)]
     assert len(fitting) == 1
     if "Wizard of Odds" not in fitting[0].source:
         assert len(fitting[0].lines) <= FEW
-        assert COSTS[next(name for name in shipped(rulebook) if load(name) == fitting[0])] <= THOUSANDTH
+        assert COSTS[next(name for name in shipped(croupier.load(rulebook)) if load(name) == fitting[0])] <= THOUSANDTH
 
 
 def fits(strategy: Strategy, submission: croupier.Submission) -> bool:

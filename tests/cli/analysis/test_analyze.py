@@ -33,7 +33,7 @@ CROUPIER = [*shell.CROUPIER, "analyze"]
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return shell.run("analyze", *words)
+    return shell.run("analyze", *words, remembers=True)
 
 
 def said(*words: str) -> str:
@@ -48,8 +48,9 @@ def said(*words: str) -> str:
 def test_the_summary_says_what_each_wager_is_worth() -> None:
     page = said("dragon-md", "--rounds", "500")
     assert re.search(r"Base game +3\.1650% of Ante +-0\.031650 +-581289/18365984\n", page)
-    assert re.search(r"Dragon Bet +1\.0000 +14\.3985% +10\.8523 +8\.69% +0\.00% +91\.31%\n", page)
-    assert re.search(r"your cards: fold +19\.0558%\n", page)
+    assert re.search(r"Dragon Bet +1\.0000 +14\.3985% +10\.8523\n", page)
+    assert re.search(r"Dragon Bet +8\.69% \(1 in 11\.51\) +0\.00% \(never\) +91\.31% \(1 in 1\.10\)\n", page)
+    assert re.search(r"your cards: fold +19\.0558% +1 in 5\.25\n", page)
     assert "Base game: after 500 rounds, in units of Ante\n" in page
     assert re.search(r"95% of the house's wins +from -\d+ to \d+\n", page)
     assert re.search(r"no probability is off by more than \de-\d+\n", page)
@@ -60,8 +61,8 @@ def test_the_summary_says_what_each_wager_is_worth() -> None:
 def test_the_page_says_who_made_it_and_when_and_follows_the_pay_tables() -> None:
     page = said("dragon-md", "--hours", "2", "--pace", "30")
     assert re.search(rf"\nCroupier {re.escape(croupier.__version__)}, \d{{4}}-\d\d-\d\d\n", page)
-    assert re.search(r"\nTrips +10 to 1 +10 +571 +2\.437463% +\+0\.243746\n", page)
-    assert re.search(r"\nAll other +-1 +19,016 +81\.174763% +-0\.811748\n", page)
+    assert re.search(r"\nTrips +10 to 1 +10 +571 +2\.437463% +1 in 41\.03 +\+0\.243746\n", page)
+    assert re.search(r"\nAll other +-1 +19,016 +81\.174763% +1 in 1\.23 +-0\.811748\n", page)
     assert re.search(r"\nBase game +98\.8734% +5\.14 / 6\.13 +2\.11\n", page)
     assert "\nDragon Bet: after 1,000 rounds, in units of Dragon Bet\n" in page
     assert "\nThe bankroll for 2 hours at 30 rounds an hour, by the risk of ruin\n" in page

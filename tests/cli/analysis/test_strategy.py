@@ -11,6 +11,8 @@ import pytest
 from croupier.analysis.strategies import NAMES, load
 from croupier.cli import main
 
+pytestmark = pytest.mark.usefixtures("shared_solutions")
+
 MINE = """
 name = "Pairs only"
 source = "a friend"

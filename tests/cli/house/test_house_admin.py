@@ -16,10 +16,11 @@ from support.house.people import ARGON
 
 from croupier.cli import main
 from croupier.cli.exit_codes import NOT_WHOLE
+from croupier.cli.house.admin import when
 from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
 from croupier.house.config.paths import HousePaths, Lock
-from croupier.house.people import users
+from croupier.house.people import tokens, users
 from croupier.house.storage import database, vault
 
 REFUSED = 2
@@ -136,6 +137,9 @@ def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: HousePath
         (("people", "reset", "nobody"), "nobody has the login 'nobody'"),
         (("people", "reset", "\x1b[2J"), "cannot be a login"),
         (("people", "hire", "Eve", "eve", "king"), "'king' is no role here; accepted: player, dealer"),
+        (("people", "program", "Robot", "king"), "'king' is no role here; accepted: guest, player"),
+        (("people", "program", "\x1b[2J", "player"), "the name has a control character"),
+        (("people", "token", "0" * 32, "watch"), "there is no person"),
         (("open", "none"), "house.toml has no table 'none'; accepted: uth, new"),
         (("open", "uth"), "table 'uth' is open; accepted: one that is not"),
         (("close", "new"), "no table 'new' is open; accepted: pro, uth"),
@@ -153,6 +157,19 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 def test_after_all_that_was_refused_the_house_stands_as_before(run: Typed, evening: HousePaths) -> None:
     assert json.loads(run(evening, "verify", "--json"))["checked"]["rows"] == 44 + 2, "the register began"
+
+
+def test_a_house_is_verified_since_a_checkpoint_that_was_kept(run: Typed, evening: HousePaths, tmp_path: Path) -> None:
+    with sqlite3.connect(evening.database) as connection:
+        (note,) = connection.execute("SELECT note FROM checkpoints ORDER BY size DESC LIMIT 1").fetchone()
+    kept = tmp_path / "kept"
+    kept.write_text(note)
+    told = json.loads(run(evening, "verify", "--since", str(kept), "--json"))
+    assert told["stands"]
+    assert any("before the checkpoint of 4 rounds" in each for each in told["unchecked"])
+    kept.write_text(note.replace("\n4\n", "\n3\n"))
+    assert "it was altered" in run(evening, "verify", "--since", str(kept), code=2)
+    assert "cannot read" in run(evening, "verify", "--since", "no-such-file", code=2)
 
 
 def test_the_ledger_is_shown_and_written(run: Typed, evening: HousePaths) -> None:
@@ -245,6 +262,26 @@ def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: HousePaths
     content = own.database.read_bytes()
     assert first.encode() not in content
     assert second.encode() not in content
+
+
+def test_a_program_is_made_and_given_a_token_with_a_scope_and_an_end(run: Typed, own: HousePaths) -> None:
+    (person,) = re.findall(r"is ([0-9a-f]{32})", run(own, "people", "program", "Robot", "player"))
+    told = run(own, "people", "token", person, "watch", "play", "--days", "7", "--label", "my bot")
+    (secret, until) = re.findall(r"(\S+) is a token for watch and play, until (\S+ \S+);", told)[0]
+    assert "cannot have the scope 'manage'" in run(own, "people", "token", person, "manage", code=2)
+    assert "a token cannot last" in run(own, "people", "token", person, "watch", "--days", "367", code=2)
+    engine = database.connect(database.in_file(own.database))
+    with database.at_one_moment(engine) as connection:
+        (shown,) = tokens.passes_of(connection, person, 0)
+        found = tokens.who(connection, secret, shown.since)
+    engine.dispose()
+    assert found is not None
+    assert (found.name, found.role, found.program) == ("Robot", "player", True)
+    assert found.scopes == {"watch", "play"}
+    assert (shown.label, shown.expires - shown.since) == ("my bot", 7 * tokens.DAY)
+    assert when(shown.expires) == until
+    assert findings(own) == []
+    assert secret.encode() not in own.database.read_bytes()
 
 
 def test_a_backup_is_restored_elsewhere(run: Typed, own: HousePaths, tmp_path: Path) -> None:

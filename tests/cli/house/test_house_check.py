@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from support.cli.shell import run_on_bytes
+from support.default_house import NAMES
 
 from croupier.crypto.keys import PrivateKey
 from croupier.house.config.default_settings import default_text
 from croupier.house.config.paths import HousePaths
-from croupier.rulebook import NAMES
 
 
 @pytest.fixture(autouse=True)

@@ -9,14 +9,17 @@ import socket
 import sqlite3
 import stat
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
 import pytest
 from support.cli.shell import Begun, run
+
+from croupier.client import Client
 
 
 def words(tmp_path: Path, *more: str) -> list[str]:
@@ -24,7 +27,7 @@ def words(tmp_path: Path, *more: str) -> list[str]:
 
 
 @contextmanager
-def started(tmp_path: Path, *more: str) -> Iterator[tuple[Begun, list[str]]]:
+def started(tmp_path: Path, *more: str, by: signal.Signals = signal.SIGINT) -> Iterator[tuple[Begun, list[str]]]:
     """A house that runs, and what it has said up to its address."""
     reads, writes = os.pipe()
     with TemporaryFile() as errors, open(os.devnull, "rb") as nothing, open(reads, encoding="utf-8") as tells:  # noqa: PTH123
@@ -38,10 +41,37 @@ def started(tmp_path: Path, *more: str) -> Iterator[tuple[Begun, list[str]]]:
                     break
             yield process, said
         finally:
-            os.kill(process.pid, signal.SIGINT)
+            os.kill(process.pid, by)
             code = process.wait()
             errors.seek(0)
             assert (code, errors.read()) == (0, b"")
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_while_people_play_and_come_back_logs_no_error(tmp_path: Path, by: signal.Signals) -> None:
+    """Sockets are open, one is refused, one goes before it is answered, and a request is half-way."""
+    with ExitStack() as open_ones, started(tmp_path, by=by) as (_, said):
+        address = urllib.parse.urlsplit(said[-1])
+        where = (address.hostname or "", address.port or 0)
+        client = open_ones.enter_context(Client(said[-1].rstrip("/")))
+        client.come_in_as_program("Robot")
+        open_ones.enter_context(client.watch("uth-ma"))
+        asks = (
+            f"GET /api/v1/tables/{{}}/watch HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        refused_one = open_ones.enter_context(socket.create_connection(where))
+        refused_one.sendall(asks.format("none").encode())
+        assert b" 404 " in refused_one.recv(4096)
+        for _ in range(20):
+            with socket.create_connection(where) as gone:
+                gone.sendall(asks.format("uth-ma").encode())
+        half = open_ones.enter_context(socket.create_connection(where))
+        half.sendall(b"GET /healthz HTTP/1.1\r\nHost:")
+    folder = tmp_path / "house"
+    lines = [json.loads(line) for line in (folder / "house.log").read_text().splitlines()]
+    assert [each for each in lines if each["level"] not in {"info", "debug"}] == []
+    assert not (folder / "house.sqlite3-wal").exists(), "the database was closed"
 
 
 def refused(tmp_path: Path, *more: str) -> str:

@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from support.cli import shell
+from support.default_house import NAMES
 from support.service.houses import free_port
 
 from croupier.client import Client
-from croupier.rulebook import NAMES
 
 
 def test_a_visitor_finds_programs_at_every_table_and_an_interrupt_ends_all_of_it(tmp_path: Path) -> None:

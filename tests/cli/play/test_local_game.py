@@ -6,6 +6,7 @@ import pytest
 from support.cli.screens import FOLDER
 from support.cli.shell import run
 from support.cli.terminals import terminal
+from support.default_house import NAMES
 
 from croupier import games, submission
 from croupier.cards import DRAGON, STANDARD
@@ -16,7 +17,6 @@ from croupier.cli.terminal.cards import Faces
 from croupier.games.terms import Terms
 from croupier.hands import dragon, five
 from croupier.money import MoneyError
-from croupier.rulebook import NAMES
 
 
 def said(*words: str, typed: str = "") -> str:
@@ -84,7 +84,7 @@ def test_a_wager_of_open_amount_is_asked_how_much_and_what_is_no_wager_is_told()
     terms = terms_of("uth-ma")
     with pytest.raises(HowMuchError) as asked:
         read_wagers("10 trips cover all 1", terms)
-    assert read_wagers(asked.value.filled(300), terms)["trips"] == 300
+    assert read_wagers(asked.value.filled("$3"), terms)["trips"] == 300
     with pytest.raises(MoneyError, match="'zebra' is no wager here; there are Ante, Blind, Trips, Cover All"):
         read_wagers("zebra 5", terms)
     with pytest.raises(MoneyError, match="'much' is no amount of money"):
@@ -165,7 +165,7 @@ def test_the_first_screen_has_the_ranks_that_hands_really_have() -> None:
 def _parts(name: str) -> list[tuple[str, str]]:
     """The parts of a first screen, each as one text."""
     terms, parts = terms_of(name), list[tuple[str, str]]()
-    for label, text in guide(games.load(terms.rulebook.game), terms):
+    for label, text in guide(games.load(terms.rulebook.game), terms, whole=True):
         if label:
             parts.append((label, text))
         else:
@@ -214,7 +214,8 @@ def test_a_game_is_found_by_what_people_call_it_and_help_helps_before_there_is_o
 
 
 @pytest.mark.parametrize(
-    ("called", "title"), [("ultimate", "ULTIMATE TEXAS"), ("UTH-MA", "ULTIMATE"), ("dragon", "DRAGON")]
+    ("called", "title"),
+    [("texas", "ULTIMATE TEXAS"), ("UTH-MA", "ULTIMATE"), ("uth-fr", "ULTIMATE"), ("dragon", "DRAGON")],
 )
 def test_a_rulebook_is_found_by_what_only_one_has(called: str, title: str) -> None:
     assert said("sign", called).startswith(title)
@@ -239,8 +240,8 @@ def test_a_line_is_called_up_again_at_a_terminal() -> None:
 def test_a_discard_is_taken_back_before_it_is_sent() -> None:
     typed = "\nbet\n1\nback\nback\nbet\n1\n2\n2\nquit\n"
     evening = said("play", "colorado-ma-1", "--plain", "--seed", "5", typed=typed)
-    assert evening.count("Put away six of spades: Enter sends it, back takes it back>") == 2
-    assert "You: bet, and put away five of clubs." in evening
+    assert evening.count("Put away two of clubs: Enter sends it, back takes it back>") == 2
+    assert "You: bet, and put away three of spades." in evening
 
 
 def test_who_is_broke_buys_in_or_says_farewell() -> None:
@@ -263,7 +264,7 @@ def test_leaving_in_the_middle_costs_what_the_rule_for_who_is_away_takes(tmp_pat
 
 
 def test_who_thinks_again_plays_on_and_is_warned_once_a_decision() -> None:
-    evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed="10\nquit\ncheck\nquit\n2x\nquit\n")
+    evening = said("play", "uth-ma", "--plain", "--seed", "a", typed="10\nquit\ncheck\nquit\n2x\nquit\n")
     assert evening.count("To leave, quit again.") == 2
     assert "You leave in the middle of a round" not in evening
     assert "Play $20 wins $20" in evening
@@ -296,15 +297,13 @@ def test_a_game_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
-    evening = said(
-        "play", "uth-ma", "--plain", "--seed", "abc", "--seats", "2", typed="10\ncheck\n2x\nwhy blind\nquit\n"
-    )
+    evening = said("play", "uth-ma", "--plain", "--seed", "a", "--seats", "2", typed="10\ncheck\n2x\nwhy blind\nquit\n")
     for expected in (
         "Others play by the strategy 'Simple strategy'.",
-        "Dealer: nine of spades, seven of diamonds: king high (king, queen, nine, eight, seven).",
-        "You: four of hearts, ten of diamonds: king high (king, queen, ten, eight, six).",
-        "Seat 2: three of spades, eight of clubs: pair of eights; wins $10.",
-        "Round 1: you win $20.",
+        "Dealer: nine of diamonds, jack of spades: pair of nines.",
+        "You: ace of diamonds, three of diamonds: two pairs, aces and threes.",
+        "Seat 2: seven of clubs, seven of spades: pair of sevens; loses $30.",
+        "Round 1: you win $30.",
         "UTH 11(c): When the player's hand beats",
         "Ruling U19: What becomes of the blind",
         "Your rounds: won 1, lost 0, even 0; $40 staked in all.",
@@ -323,8 +322,8 @@ def test_the_law_in_a_game_is_the_law_and_not_its_tests() -> None:
 
 
 def test_plain_has_words_for_every_card_that_is_told() -> None:
-    evening = said("play", "dragon-md", "--plain", "--seed", "3", "--seats", "2", typed="\nplay\nquit\n")
-    assert "Seat 2: Red Dragon, Rabbit, Panda: Dragon high;" in evening
+    evening = said("play", "dragon-md", "--plain", "--seed", "1", "--seats", "2", typed="\nplay\nquit\n")
+    assert "Seat 2: Monkey, Blue Dragon, Tiger: Dragon high;" in evening
     assert "You: Ante $5, Ante Bonus $5. Seat 2: Ante $5, Ante Bonus $5." in evening
     for sign in ("RD", "MO", "♠", "│", "╭"):
         assert sign not in evening

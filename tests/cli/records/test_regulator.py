@@ -53,10 +53,85 @@ def test_what_is_not_whole_is_said_in_json_with_an_exit_code_of_its_own(ran: Ran
     assert (code, err) == (1, "")
     assert (found["whole"], found["line"]) == (False, len(lines))
     assert found["why"].startswith("the recording was cut off here")
+    assert (found["undamaged"]["rounds"], found["undamaged"]["whole"]) == (4, False)
     code, out, err = ran("audit", str(recording))
-    assert (code, out) == (1, "")
+    assert code == 1
+    assert " ".join(out.split()).startswith(f"{recording} is NOT WHOLE: line {len(lines)}: the recording was cut off")
     assert err.startswith(f"croupier: line {len(lines)}: the recording was cut off here")
     assert "unfinished" not in err
+
+
+def test_what_stands_before_a_fault_is_shown_alike_by_every_command(ran: Ran, recording: Path, tmp_path: Path) -> None:
+    whole = {
+        number: json.loads(ran("incident", str(recording), "--round", str(number), "--json")[1])
+        for number in range(1, 5)
+    }
+    sums = json.loads(ran("audit", str(recording), "--money", "--json")[1])["by_round"]
+    lines = recording.read_bytes().splitlines(keepends=True)
+    last = next(place for place, line in enumerate(lines) if b'"over",{"round":3' in line)
+    lines[last + 2] = lines[last + 2].replace(b'"', b"'", 1)
+    recording.write_bytes(b"".join(lines))
+    fault = f"line {last + 3}: "
+    banner = f"{recording} is NOT WHOLE: {fault}"
+    code, out, err = ran("audit", str(recording), "--money")
+    assert (code, err.startswith(f"croupier: {fault}")) == (1, True)
+    assert " ".join(out.split()).startswith(banner)
+    assert "rounds 1 to 3." in " ".join(out.split())
+    found = json.loads(ran("audit", str(recording), "--money", "--json")[1])
+    assert {number: sums[number] for number in "123"} == found["undamaged"]["by_round"]
+    code, out, err = ran("replay", str(recording))
+    assert (code, err.startswith(f"croupier: {fault}")) == (1, True)
+    assert " ".join(out.split()).startswith(banner)
+    assert "Round 3 is over." in out
+    assert "Round 4 is over." not in out
+    for number in (1, 2, 3):
+        code, out, _ = ran("incident", str(recording), "--round", str(number), "--json")
+        told = json.loads(out)
+        assert (code, told["banner"].startswith(banner)) == (1, True)
+        assert [told[part] for part in ("moments", "money", "clauses")] == [
+            whole[number][part] for part in ("moments", "money", "clauses")
+        ]
+        assert dict(told["proof"])["recording"].startswith(f"not whole: {fault}")
+        assert ran("replay", str(recording), "--round", str(number))[0] == 1
+    for command in ("incident", "replay"):
+        code, out, err = ran(command, str(recording), "--round", "4")
+        assert (code, out) == (1, "")
+        assert f"round 4 is not in the undamaged part: {fault}" in err
+        assert "accepted: a round from 1 to 3" in err
+    page = tmp_path / "incident.html"
+    assert ran("incident", str(recording), "--round", "2", "--html", str(page))[0] == 1
+    assert '<p class="banner" role="alert">' in page.read_text()
+
+
+def test_a_snapshot_behind_the_fault_is_not_begun_from(ran: Ran, recording: Path) -> None:
+    lines = recording.read_bytes().splitlines(keepends=True)
+    last = next(place for place, line in enumerate(lines) if b'"over",{"round":2' in line)
+    (early, *_) = [line for line in lines if line.startswith(b'{"snapshot"')] or [b""]
+    recording.write_bytes(b"".join([*lines[: last + 1], b"broken\n", early, *lines[last + 1 :]]))
+    code, out, _ = ran("replay", str(recording), "--round", "2")
+    assert code == 1
+    assert "Round 2 is over." in out
+
+
+def test_a_filed_paper_speaks_of_seats_and_never_of_you(ran: Ran, tmp_path: Path) -> None:
+    for book in ("uth-ma", "lir-nj", "colorado-ma-1", "dragon-md"):
+        file = str(tmp_path / f"{book}.jsonl")
+        assert ran("play", book, "--auto", "--seats", "3", "--rounds", "4", "--seed", "paper", "--record", file)[0] == 0
+        every: list[str] = []
+        for number in range(1, 5):
+            told = json.loads(ran("incident", file, "--round", str(number), "--json")[1])
+            settled = [
+                each["told"]
+                for moment in told["moments"]
+                for each in moment["events"]
+                if each["told"].startswith("Seat ")
+            ]
+            said = [each["sentence"] for each in told["money"]]
+            assert said
+            for sentence in (*said, *settled):
+                assert re.search(r"\byou(rs?)?\b", sentence, re.IGNORECASE) is None
+            every += said
+        assert any(re.search(r"seat [123]('s|\b)", sentence) for sentence in every)
 
 
 def test_a_round_that_a_recording_breaks_off_in_is_said_to_be_unfinished(ran: Ran, recording: Path) -> None:

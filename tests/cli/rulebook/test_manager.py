@@ -1,6 +1,7 @@
 """What a manager asks: what a table brings, what a submission comes to, a placard, and a packet for the regulator."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -8,11 +9,17 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 import croupier
+from croupier.analysis.all_hands import by_hands
+from croupier.analysis.analyst import Analyst
+from croupier.analysis.model.question import Question
 from croupier.analysis.theoretical_win import Plan, Stake, worth
 from croupier.cli import main
 from croupier.cli.terminal.clock import today
+
+pytestmark = pytest.mark.usefixtures("shared_solutions")
 
 Ran = Callable[..., tuple[int, str, str]]
 
@@ -36,7 +43,7 @@ def how_it_ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 def test_the_win_is_edge_times_stake_times_hands_and_its_interval_follows_the_variance() -> None:
     accounts = dict(croupier.analyze("dragon-md").wagers)
     stakes = {"base": Stake(1500), "dragon_bet": Stake(500, Fraction(3, 5))}
-    found = worth(accounts, Plan(5, 40, stakes, 30_000, Fraction(2)), (1, 4))
+    found = worth(accounts, Plan(5, 40, stakes, 30_000, Fraction(2)), (1, 4), {})
     base, side = accounts["base"], accounts["dragon_bet"]
     hourly = 200 * (float(base.house_edge) * 1500 + float(side.house_edge) * 500 * 0.6)
     assert found.wins[0].mean == pytest.approx(hourly)
@@ -48,6 +55,21 @@ def test_the_win_is_edge_times_stake_times_hands_and_its_interval_follows_the_va
     mean = sum(net * chance for net, chance in outcomes)
     variance = sum(net**2 * chance for net, chance in outcomes) - mean**2 + base.variance * 1500**2
     assert found.wins[0].high - found.wins[0].mean == pytest.approx(1.96 * float(200 * variance) ** 0.5)
+
+
+def test_wagers_that_win_together_widen_the_interval_and_change_no_mean() -> None:
+    found = croupier.analyze("dragon-md")
+    stakes = {"base": Stake(1500), "three_card_bonus": Stake(500, Fraction(3, 5))}
+    plan = Plan(5, 40, stakes, 30_000, Fraction(2))
+    both = found.covariance("base", "three_card_bonus")
+    assert both is not None
+    apart = worth(found.wagers, plan, (1,), {("base", "three_card_bonus"): None})
+    together = worth(found.wagers, plan, (1,), {("base", "three_card_bonus"): both})
+    assert together.wins[0].mean == apart.wins[0].mean
+    assert together.wins[0].high > apart.wins[0].high
+    # Each interval is 1.96 deviations of 200 hands on either side.
+    variance = [((each.wins[0].high - each.wins[0].mean) / 1.96) ** 2 / 200 for each in (apart, together)]
+    assert variance[1] - variance[0] == pytest.approx(float(2 * both * Fraction(3, 5) * 1500 * 500))
 
 
 def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
@@ -185,6 +207,63 @@ def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path:
         f" on {today()}.",
     ):
         assert part in page.decode()
+
+
+def test_a_packet_can_be_filed_as_a_pdf(ran: Ran, tmp_path: Path) -> None:
+    cover = ("--operator", "Harbour & Sons", "--table", "7", "--effective", "2031-05-01")
+    code, out, _ = ran("submission", "packet", "mine.toml", "--pdf", "packet.pdf", *cover)
+    assert code == 0
+    content = (tmp_path / "packet.pdf").read_bytes()
+    assert f"SHA-256 {sha256(content).hexdigest()}" in out
+    pages = [page.extract_text() for page in PdfReader(tmp_path / "packet.pdf").pages]
+    assert len(pages) > 8
+    fingerprint = re.search(r"fingerprint of the figures (\w+)", out)
+    assert fingerprint is not None
+    for number, text in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in text
+        assert fingerprint[1][:32] in text
+    for part in ("Harbour & Sons", "Effective from 2031-05-01", fingerprint[1]):
+        assert part in pages[0]
+    for title in ("The sign", "Other readings", "Signatures"):
+        (line,) = [each for each in pages[1].splitlines() if each.startswith(title)]
+        assert title in pages[int(line.split()[-1]) - 1]
+    assert "Play Bet Must Equal Ante Bet" in pages[2]
+    assert "For the regulator" in pages[-1]
+
+
+def test_a_packet_has_a_wager_on_all_hands_for_each_number_of_hands() -> None:
+    few = Analyst(Question(croupier.submission("uth-ma", seats=3)))
+    (table,) = by_hands(few)
+    assert (table.title, [row[0] for row in table.rows]) == ("Cover All", ["2", "3", "4"])
+    assert table.rows[0][1:] == ("9.9787% of Cover All", "5.5618", "-1734668653/17383631265")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "a packet is written to a file; accepted: --html FILE, --pdf FILE, or both"),
+        (("--html", "x.html", "--effective", "May"), "--effective May is no date; accepted: a date like 2031-05-01"),
+        (("--pdf", "mine.toml"), "is an input of this command"),
+    ],
+)
+def test_a_packet_without_a_file_or_with_a_wrong_date_is_refused(ran: Ran, words: tuple[str, ...], why: str) -> None:
+    code, _, err = ran("submission", "packet", "mine.toml", *words)
+    assert code == 2
+    assert why in err
+
+
+def test_the_libraries_that_a_pdf_needs_of_the_system_are_named(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "weasyprint":
+                raise OSError("cannot load library 'libpango-1.0-0'")
+
+    monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
+    monkeypatch.setattr("croupier.cli.pages.pdf.needs", lambda *_: None)
+    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
+    code, _, err = ran("submission", "packet", "mine.toml", "--pdf", "x.pdf")
+    assert code == 2
+    assert "a PDF needs Pango, a library of the system, which was not found; accepted: `apt-get install" in err
 
 
 def test_a_packet_names_the_notices_that_are_owed_or_says_that_nothing_was_compared(ran: Ran, tmp_path: Path) -> None:

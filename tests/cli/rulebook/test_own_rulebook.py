@@ -83,7 +83,7 @@ def test_a_game_that_there_is_not_is_said(own: Path) -> None:
     own.write_text(own.read_text(encoding="utf-8").replace('game = "dragon"', 'game = "terms"', 1), encoding="utf-8")
     ran = run("play", str(own), "--auto")
     assert ran.returncode == 2
-    assert "there is no game 'terms'; there are colorado, dragon, lir, uth" in ran.stderr
+    assert "there is no game 'terms'; accepted: colorado, dragon, lir, uth, or a folder" in ran.stderr
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -55,11 +55,11 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
         "You deal Ultimate Texas Hold 'Em.",
         "what now: show what is due, with its clause",
         "2: deal.",
-        "no more bets (UTH 9(b)(2))",
-        "'settle' is not what comes now",
+        "no more bets UTH 9(b)(2): ",
+        "UTH 9(b)(2): 'settle' is not what comes now; what now says what does.",
         "That is no step; accepted: one of `steps`, by number or name.",
         "Irregularity (15(d)): seat 2 has a wrong number of cards.",
-        "Clause 9(b)(2): done 1, wrong 1, missed 0, in ",
+        " ...): done 1, wrong 1, missed 0, in ",
         "wrong: settle, when no more bets was due (9(b)(2))",
     ):
         assert expected in out, out
@@ -75,6 +75,7 @@ def test_what_can_be_typed_and_the_report_stand_in_columns_unless_plain(ran: Ran
         "what now show what is due, with its clause",
         "2 deal 3 burn",
         "Your lesson, by clause clause done wrong missed time",
+        "The round was left open: deal is due.",
     ):
         assert expected in out, out
 
@@ -112,8 +113,18 @@ def test_a_win_is_asked_once_with_the_hand_it_is_paid_for(ran: Ran) -> None:
     assert out.count("Right. To seat 2:") == 2
     before, _, after = out.partition("Seat 2, Ante $5, what do you pay>")
     assert before.endswith("Seat 2: Rabbit, Rabbit, Monkey. ")
-    assert "settle (Dragon 11.D(3))" in after
-    assert after.endswith("wrong: burn, when settle was due (11.D(3))")
+    assert "settle Dragon 11.D(3): " in after
+    assert "wrong: burn, when settle was due (11.D(3))" in after
+
+
+def test_a_mistake_that_is_repeated_is_told_once_with_how_often_and_never_with_the_right_step(ran: Ran) -> None:
+    _, out, _ = ran("uth-ma", *CHEAP, typed=("settle", "settle", "settle", "no more bets", "settle", "quit"))
+    before, _, report = out.partition("Your lesson, by clause")
+    assert before.count("'settle' is not what comes now") == before.count("; what now says what does.") == 4
+    assert "accepted" not in before
+    assert "wrong: settle, when no more bets was due, 3 times (9(b)(2))" in report
+    assert "wrong: settle, when deal was due (9(c))" in report
+    assert report.endswith("The round was left open: deal is due.")
 
 
 def test_a_lesson_in_which_nothing_was_done_has_no_report(ran: Ran) -> None:

@@ -20,15 +20,17 @@ from croupier.house.audit.verify import CHECKED, REGISTERED, UNCHECKED, verify
 from croupier.house.engine import unit_of_work
 from croupier.house.ledger.postings import Posting, postings
 from croupier.house.records import transparency_log
-from croupier.house.storage import database, journal, schema
+from croupier.house.storage import database, journal, schema, sums
 from croupier.house.storage.journal import CAGE
 from croupier.house.storage.vault import Keyring
 from croupier.table.decide import ENGINE
 from croupier.table.recording import audit
 
 SNAPSHOTS = 7  # commands from one to the next, so that a short evening has some
+EVERY = 6  # rows that are summed up together
 WIDTH = 1  # levels of the tree from one tile to the next
 
+LONG_AFTER = {"snapshots", "tiles", "account_sums", "figure_sums"}  # tables that a short evening does not reach
 # Where a finding about a table's rows is filed, besides under the table's own name and the row's stream.
 FILED = {"leaves": {"log"}, "tiles": {"log"}, "checkpoints": {"log"}}
 
@@ -41,6 +43,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
             patch.setattr(module, "SNAPSHOTS", SNAPSHOTS)
         for module in (transparency_log, verify_log):
             patch.setattr(module, "WIDTH", WIDTH)
+        patch.setattr(sums, "EVERY", EVERY)
         made = evening(tmp_path_factory.mktemp("evening"))
         yield made
         made.dispose()
@@ -95,9 +98,10 @@ def test_an_evening_is_found_as_it_was_written(engine: Engine) -> None:
 
 def test_every_table_is_checked_or_said_not_to_be() -> None:
     checked = {each.name for each in (*CHECKED, *REGISTERED)}
-    assert checked | {"facts", "shares"} == schema.metadata.tables.keys()
+    unchecked = {"facts", "shares", "lessons", "lesson_steps", "drills"}
+    assert checked | unchecked == schema.metadata.tables.keys()
     assert not checked & UNCHECKED.keys()
-    assert {"facts", "shares"} <= UNCHECKED.keys()
+    assert unchecked <= UNCHECKED.keys()
 
 
 def test_an_evening_has_rows_in_every_table_that_is_checked(engine: Engine) -> None:
@@ -201,9 +205,9 @@ def test_an_evening_in_postgresql_is_found_as_it_was_written(grown: Engine) -> N
     assert (report.findings, report.unchecked, report.counted["rounds"]) == ([], [], 5)
 
 
-@pytest.mark.parametrize("table", [table for table in CHECKED if table.name not in {"snapshots", "tiles"}], ids=str)
+@pytest.mark.parametrize("table", [table for table in CHECKED if table.name not in LONG_AFTER], ids=str)
 def test_in_postgresql_too_what_is_altered_is_named(grown: Engine, table: Table) -> None:
-    """A short evening keeps no snapshot there, and its log has no tiles."""
+    """A short evening keeps no snapshot and no sums there, and its log has no tiles."""
     with grown.connect() as connection:
         for column in table.c:
             assert spoil_column(connection, table, column, rows(connection, table)[-1:])
@@ -345,6 +349,10 @@ def test_money_at_a_seat_that_goes_to_another_persons_wallet_is_found_by_the_inv
     spoiled.execute(update(table).where(is_row(table, leg)).values(account=f"wallet/{other}"))
     for whose, amount in ((person, -leg["amount"]), (other, leg["amount"])):
         spoiled.execute(update(wallets).where(wallets.c.person == whose).values(amount=wallets.c.amount + amount))
+    for summed in sums.SUMS:
+        spoiled.execute(summed.delete())
+    for stream, seq in spoiled.execute(select(schema.tips.c.stream, schema.tips.c.seq)).all():
+        sums.sum_up(spoiled, stream, 0, sums.completed(seq))
     posted, right = postings, Posting(leg["account"], leg["amount"], leg["what"])
 
     def at_fault(*given: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - whatever the ledger's own takes

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 import pytest
-from support.table.committed import ANN, BOB, bets, gives, ready, table_of
+from support.table.committed import ANN, BOB, bets, ready, reveals, table_of
 from support.table.tables import WAGERS, bet, choose, fault, opened, refused, sent
 
 from croupier.house.config.clocks import (
     AFTER_START,
     MOST_PLAYBACK,
     NOTHING,
+    REVEAL,
     Clocks,
     Deadline,
     HouseTime,
@@ -155,9 +156,9 @@ def playing(*persons: str, rulebook: str = "uth-ma", options: Mapping[str, objec
     """A committed table with a round in play, its players having given their numbers."""
     followed = Followed(table_of(*persons, rulebook=rulebook, options=options))
     for seat, person in enumerate(persons, start=1):
-        followed.later(0, bets(seat, person, rulebook=rulebook, **gives(person, 1)))
+        followed.later(0, bets(seat, person, rulebook=rulebook, ready=True))
     for seat, person in enumerate(persons, start=1):
-        followed.later(0, ready(seat, person))
+        followed.later(0, reveals(seat, person))
     assert due(followed.table.state).do == "decide"
     return followed
 
@@ -259,7 +260,7 @@ def test_nobody_is_hurried_who_plays_alone() -> None:
 
 def test_who_is_ready_waits_for_the_others_for_so_long_and_no_longer() -> None:
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(5_000, bets(2, BOB))
     assert followed.standing.person is None
     followed.later(5_000, ready(1, ANN))
@@ -275,7 +276,7 @@ def test_who_is_ready_waits_for_the_others_for_so_long_and_no_longer() -> None:
 
 def test_who_has_no_wager_down_in_time_sees_the_round_from_the_seat() -> None:
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(0, ready(1, ANN))
     assert followed.pass_it() == Command("dealer", "no more bets")
     assert [number for number, _ in followed.table.state.dealt_in()] == [1]
@@ -283,19 +284,19 @@ def test_who_has_no_wager_down_in_time_sees_the_round_from_the_seat() -> None:
 
 def test_no_time_runs_while_no_wager_stands_or_only_those_are_present_who_are_ready() -> None:
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(0, Command("player", "bet", 1, {"wagers": {}}, by=ANN))
     followed.later(0, ready(1, ANN))
     assert followed.standing.person is None, "no wager stands"
     followed.later(0, bets(1, ANN))
     followed.later(0, Command("house", "sit out", 2))
     followed.later(0, ready(1, ANN))
-    assert due(followed.table.state).do == "decide", "who sits out is waited for by nobody"
+    assert due(followed.table.state).do == "give number", "who sits out is waited for by nobody"
 
 
 def test_who_was_ready_and_sits_out_waits_for_nobody() -> None:
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(0, ready(2, BOB))
     assert followed.standing.person is not None
     followed.later(0, Command("player", "sit out", 2, by=BOB))
@@ -305,7 +306,7 @@ def test_who_was_ready_and_sits_out_waits_for_nobody() -> None:
 
 def test_a_dealer_of_flesh_and_blood_closes_the_bets_alone() -> None:
     followed = Followed(table_of(ANN, BOB, by_hand=["no more bets"]))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(0, ready(1, ANN))
     assert followed.standing.person is None
 
@@ -313,7 +314,7 @@ def test_a_dealer_of_flesh_and_blood_closes_the_bets_alone() -> None:
 def test_who_must_be_ready_again_and_is_not_sits_out_and_keeps_nobody_waiting() -> None:
     followed = Followed(table_of(ANN, BOB, "p-cat", rulebook="dragon-md"))
     for seat, person in enumerate((ANN, BOB, "p-cat"), start=1):
-        followed.later(0, bets(seat, person, rulebook="dragon-md", **gives(person, 1)))
+        followed.later(0, bets(seat, person, rulebook="dragon-md"))
     for seat, person in ((1, ANN), (2, BOB)):
         followed.later(0, ready(seat, person))
     followed.later(0, Command("floor", "order shuffle", args={"reason": "A card was bent."}))
@@ -326,21 +327,34 @@ def test_who_must_be_ready_again_and_is_not_sits_out_and_keeps_nobody_waiting() 
     assert [number for number, _ in followed.table.state.dealt_in()] == [1, 3]
 
 
-def test_who_owes_a_number_to_the_shuffle_and_keeps_silent_sits_out() -> None:
-    followed = Followed(table_of(ANN, BOB, seed="another"))
-    followed.later(0, Command("player", "sit", 3, {}, {"bankroll": 100_000}, "p-cat"))
-    followed.later(0, bets(2, BOB))
-    followed.later(0, bets(3, "p-cat"))
-    followed.later(0, ready(3, "p-cat"))  # who takes no part in the shuffles
-    assert "seat 2 could have given one" in refused(followed.table, Command("dealer", "no more bets"))
-    assert followed.pass_it() == Command("house", "sit out", 2)
-    assert followed.pass_it() == Command("dealer", "no more bets")
+def test_who_does_not_reveal_a_number_in_time_is_left_out_and_the_cards_are_dealt() -> None:
+    """Ruling S37: clients reveal by themselves, under one short clock for all."""
+    followed = Followed(table_of(ANN, BOB, "p-cat"))
+    for seat, person in enumerate((ANN, BOB, "p-cat"), start=1):
+        followed.later(0, bets(seat, person, ready=True))
+    until = followed.now + REVEAL
+    assert followed.person == Deadline("number", until, followed.seq, 0, 1, 0, followed.now)
+    followed.later(REVEAL - 1, reveals(2, BOB))
+    assert followed.person.at == until, "who is quick wins nobody else time"
+    assert followed.pass_it() == Command("house", "timeout", 1)
+    assert followed.pass_it() == Command("house", "timeout", 3), "at once, since the time has passed"
+    assert followed.now == until
+    assert followed.table.state.decks[0].shuffle.persons == (BOB,)
+    assert due(followed.table.state).do == "decide"
+
+
+def test_a_number_is_not_waited_for_longer_where_a_round_is_held_for_who_is_away() -> None:
+    followed = Followed(table_of(ANN, options={"absent_player": "hold"}))
+    followed.later(0, bets(1, ANN, ready=True))
+    followed.later(0, Command("player", "leave", 1, by=ANN))
+    assert followed.pass_it() == Command("house", "timeout", 1)
+    assert followed.table.state.looked
 
 
 def test_a_wager_that_has_lost_its_devices_holds_up_no_table() -> None:
     """Cover All goes back at once (ruling U6), and bets close when the time is over."""
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     wagers = {**WAGERS["uth-ma"], "cover_all": 500}
     followed.later(0, Command("player", "bet", 1, {"wagers": wagers}, by=ANN), bets(2, BOB))
     followed.later(0, Command("device", "jam", args={"device": "shoe"}), ready(2, BOB))
@@ -353,7 +367,7 @@ def test_a_wager_that_has_lost_its_devices_holds_up_no_table() -> None:
 
 def test_nothing_is_sent_where_the_house_can_do_nothing() -> None:
     followed = Followed(table_of(ANN, BOB))
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.later(0, ready(1, ANN))
     deadline = followed.person
     followed.later(0, Command("player", "bet", 1, {"wagers": {}}, by=ANN))
@@ -453,7 +467,7 @@ def test_a_deck_that_has_been_in_use_for_its_hours_is_changed_and_no_clock_is_wr
     assert followed.pass_it() == Command("house", "clock", args={"now": hours * 3600})
     assert followed.standing.clock is not None
     assert followed.standing.clock.at == NOON + 24 * HOUR, "the deck's hours are told once"
-    followed.later(0, bets(1, ANN, rulebook="dragon-md", **gives(ANN, 1)))  # the cards are shuffled again with it
+    followed.later(0, bets(1, ANN, rulebook="dragon-md", ready=True))
     told = [event for _, reached in followed.rows for event in reached.events if event.kind == "removed"]
     assert [event.data["reason"] for event in told] == ["due to be changed"]
     assert due(followed.table.state).do == "receive"
@@ -473,7 +487,7 @@ def test_a_deck_that_comes_later_has_its_hours_from_then_on_since_the_time_is_to
 def test_a_session_lasts_a_day_and_then_no_bets_are_closed() -> None:
     followed = Followed(table_of(ANN, BOB))
     assert followed.upcoming() == Deadline("clock", NOON + 24 * HOUR, followed.seq)
-    followed.later(0, bets(1, ANN, **gives(ANN, 1)))
+    followed.later(0, bets(1, ANN))
     followed.pass_it()
     followed.later(0, ready(1, ANN))
     assert followed.upcoming() is None

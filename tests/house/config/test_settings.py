@@ -10,13 +10,14 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.default_house import NAMES
 
 from croupier.games.game import Ask
 from croupier.house.config.default_settings import default_text
 from croupier.house.config.setting_keys import HOUSE, PUBLISHED, TABLE, TERMS, Key, NotAcceptedError
 from croupier.house.config.settings import MOST_TABLES, FileError, Settings, SettingsError, TableSettings, read
 from croupier.house.config.settings_diff import differences, notices_owed
-from croupier.rulebook import NAMES, Refusal, Submission, load
+from croupier.rulebook import Refusal, Submission, load
 from croupier.table.fairness.card_sources import Physical, Random
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.command import Command
@@ -104,10 +105,10 @@ def test_a_lone_guest_plays_at_every_table_that_a_house_begins_with(name: str, p
     terms = table.state.terms
     least = {wager: terms.bounds[wager][0] for wager, known in terms.wagers.items() if known.required}
     for number in (1, 2):
-        if promised:  # the first cards were shuffled without it, and are shuffled again
-            given = {"number": numbers[number - 1], "next": digest(numbers[number])}
-            does(Command("player", "bet", 1, {"wagers": least, **given}, by="guest"))
         does(Command("player", "bet", 1, {"wagers": least, "ready": True}, by="guest"))
+        if promised:
+            given = {"number": numbers[number - 1], "next": digest(numbers[number])}
+            does(Command("player", "give number", 1, given, by="guest"))
         while table.state.phase == "round":
             assert isinstance(table.state.fixed.script[table.state.step], Ask), due(table.state)
             does(answers(table, 1))
@@ -232,6 +233,7 @@ TABLE_REFUSED = [
     ("decide_seconds = 1e300", "decide_seconds: 1e+300 was given"),
     ("away_seconds = 0", "away_seconds: 0 was given"),
     ("keep_seat_minutes = 1441", "keep_seat_minutes: 1441 was given"),
+    ("keep_guest_minutes = 1441", "keep_guest_minutes: 1441 was given"),
     (
         "card_milliseconds = -1",
         "card_milliseconds: -1 was given; accepted: a whole number from 0 to 2,000 milliseconds",
@@ -390,6 +392,7 @@ CHANGED = [
     ("decide_seconds = 7", "at_once", "tables.two.decide_seconds"),
     ("away_seconds = 7", "at_once", "tables.two.away_seconds"),
     ("keep_seat_minutes = 7", "at_once", "tables.two.keep_seat_minutes"),
+    ("keep_guest_minutes = 7", "at_once", "tables.two.keep_guest_minutes"),
     ("card_milliseconds = 7", "at_once", "tables.two.card_milliseconds"),
     ("step_milliseconds = 7", "at_once", "tables.two.step_milliseconds"),
     ('sits = ["players"]', "at_once", "tables.two.sits"),
@@ -420,7 +423,7 @@ def test_each_change_is_taken_up_at_its_time_and_no_other(line: str, when: str, 
 
 def test_every_key_but_those_of_the_submission_is_among_those_changes() -> None:
     declared = {f"house.{key.name}" for key in HOUSE} | {f"tables.two.{key.name}" for key in TABLE}
-    assert declared - {place for _, _, place in CHANGED} == {"house.publishes"}
+    assert declared - {place for _, _, place in CHANGED} == {"house.publishes", "house.currency"}
 
 
 def test_what_the_house_publishes_begins_new_sessions_where_a_table_does_not_say_otherwise() -> None:

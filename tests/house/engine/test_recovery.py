@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import Engine, select
+from support.default_house import NAMES
 from support.house.played_house import KEYRING, Bench, next_command, sits, sound, sqlite, table_of, told_truly
 from support.table.evenings import OPTIONS
 from support.table.tables import ROUND
@@ -17,7 +18,7 @@ from croupier.house.engine.requests import UNSURE, Answer
 from croupier.house.storage import journal, schema
 from croupier.house.storage.vault import VaultError, sealed
 from croupier.house.tables.house import House
-from croupier.rulebook import NAMES, Refusal
+from croupier.rulebook import Refusal
 from croupier.table.model.command import Command
 from croupier.table.recording.recorder import RecordingError, encoded
 

@@ -1,12 +1,18 @@
-"""What tables of one house share: one version of a game at all of them; meters are in `test_progressives`."""
+"""What tables of one house share: one version of a game, and meters by name; the rest is in `test_progressives`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
+from support.house.evening_house import PROGRESSIVE
 
 import croupier
-from croupier.house.engine.shared_meters import HouseError, SharedMeters
+from croupier.house.engine.shared_meters import HouseError, SharedMeters, meter_name
+from croupier.money import EUR
 from croupier.rulebook import Submission
+from croupier.rulebook.progressive import Progressive
 
 # ---- one version ---------------------------------------------------------------------------------------
 
@@ -77,3 +83,37 @@ def test_a_house_that_was_asked_is_left_as_it_was() -> None:
     house = SharedMeters()
     house.open("one", croupier.submission("uth-ma"))
     assert house == SharedMeters()
+
+
+# ---- the names of meters -------------------------------------------------------------------------------
+
+ROYAL = {**PROGRESSIVE, "rows": [{"hand": "royal_flush", "share": "100%"}]}
+
+
+@pytest.mark.parametrize(("terms", "name"), [(PROGRESSIVE, "0681a00b024efcb3"), (ROYAL, "aaec0467a9788312")])
+def test_a_meter_has_the_name_that_the_first_program_with_a_house_gave_it(terms: dict[str, Any], name: str) -> None:
+    assert meter_name(croupier.submission("uth-ma", progressive=terms)) == f"uth-ma/{name}"
+
+
+def test_meters_of_other_terms_have_other_names() -> None:
+    rows = [
+        {"hand": "straight", "share": "20%"},
+        {"hand": "straight", "pays": "$20"},
+        {"hand": "flush", "share": "10%"},
+    ]
+    given = [PROGRESSIVE, ROYAL, {**PROGRESSIVE, "seed": "$20,000"}, {**PROGRESSIVE, "increment": "$0.25"}]
+    given += [{**PROGRESSIVE, "cards": "own_and_flop"}, *({**PROGRESSIVE, "rows": [row]} for row in rows)]
+    submissions = [croupier.submission("uth-ma", progressive=each) for each in given]
+    assert len({meter_name(each) for each in submissions}) == len(given)
+
+
+def test_a_meter_in_another_currency_has_another_name() -> None:
+    submission = croupier.submission("uth-ma", progressive=PROGRESSIVE)
+    terms = submission.chosen["progressive"]
+    assert isinstance(terms, Progressive)
+    in_euro = replace(submission, chosen={**submission.chosen, "progressive": replace(terms, currency=EUR)})
+    assert meter_name(in_euro) != meter_name(submission)
+
+
+def test_a_table_without_a_progressive_feeds_no_meter() -> None:
+    assert meter_name(croupier.submission("uth-ma")) == ""

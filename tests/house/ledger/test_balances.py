@@ -39,6 +39,8 @@ def enter(conn: Connection, stream: str, seq: int, *legs: tuple[str, int, str], 
         "mark": b"",
     }
     conn.execute(insert(schema.journal), [carried])
+    conn.execute(schema.tips.delete().where(schema.tips.c.stream == stream))
+    conn.execute(insert(schema.tips), [{"stream": stream, "seq": seq, "head": b""}])
 
 
 def some(conn: Connection) -> None:

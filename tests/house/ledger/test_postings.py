@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from support.default_house import NAMES
 from support.table.pit import supplied
 from support.table.walks import CASES, Case, closing, expected, propose
 
@@ -15,7 +16,7 @@ from croupier.house.ledger import accounts
 from croupier.house.ledger.accounts import LedgerError
 from croupier.house.ledger.invariants import Books
 from croupier.house.ledger.postings import Posting, balances_of, postings
-from croupier.rulebook import NAMES, Refusal, load
+from croupier.rulebook import Refusal, load
 from croupier.table.decide import Decision, step
 from croupier.table.model.apply import apply
 from croupier.table.model.command import Command

@@ -10,7 +10,7 @@ from croupier.house.people.login_throttle import (
     OF_DEVICE,
     OF_PAIR,
     SECOND,
-    Guessing,
+    LoginThrottle,
     network,
 )
 
@@ -18,11 +18,11 @@ START = 1_900_000_000_000
 HOME, DEVICE = "192.0.2.7", "d" * 64
 
 
-def tries(guessing: Guessing, until: int, login: str = "ann", address: str = HOME, device: str = "") -> list[int]:
+def tries(throttle: LoginThrottle, until: int, login: str = "ann", address: str = HOME, device: str = "") -> list[int]:
     """When each try is taken of somebody who tries again as soon as it is allowed."""
     now, taken = START, []
     while now <= until:
-        wait = guessing.take(login, address, device, now)
+        wait = throttle.take(login, address, device, now)
         if not wait:
             taken.append(now - START)
         now += wait or 1
@@ -30,102 +30,102 @@ def tries(guessing: Guessing, until: int, login: str = "ann", address: str = HOM
 
 
 def test_a_login_has_three_tries_an_hour_from_one_address() -> None:
-    taken = tries(Guessing(), START + 3 * HOUR - 1)
+    taken = tries(LoginThrottle(), START + 3 * HOUR - 1)
     assert taken == [each + hour * HOUR for hour in range(3) for each in range(3)]
 
 
 def test_ten_addresses_that_poll_have_thirty_tries_an_hour_and_the_owner_is_in_at_once() -> None:
-    guessing, taken = Guessing(), 0
+    throttle, taken = LoginThrottle(), 0
     for now in range(START, START + HOUR, 50):
-        taken += guessing.take("ann", f"198.51.100.{now // 50 % 10}", "", now) == 0
+        taken += throttle.take("ann", f"198.51.100.{now // 50 % 10}", "", now) == 0
     assert taken == 30
-    assert guessing.take("ann", HOME, "", START + HOUR - 1) == 0
-    assert guessing.take("ann", "198.51.100.3", DEVICE, START + HOUR - 1) == 0
+    assert throttle.take("ann", HOME, "", START + HOUR - 1) == 0
+    assert throttle.take("ann", "198.51.100.3", DEVICE, START + HOUR - 1) == 0
 
 
 @pytest.mark.parametrize("addresses", [1, 7, 100])
 def test_tries_grow_with_addresses_by_three_an_hour_for_each(addresses: int) -> None:
-    guessing = Guessing()
-    taken = [guessing.take("ann", f"10.0.{n % addresses}.1", "", START + n) == 0 for n in range(10 * addresses)]
+    throttle = LoginThrottle()
+    taken = [throttle.take("ann", f"10.0.{n % addresses}.1", "", START + n) == 0 for n in range(10 * addresses)]
     assert taken.count(True) == 3 * addresses
 
 
 def test_many_addresses_at_one_login_are_told_once_for_each_ten() -> None:
-    guessing = Guessing()
-    told = [guessing.failed("ann", f"198.51.100.{number}", START) for number in range(20) for _ in range(3)]
+    throttle = LoginThrottle()
+    told = [throttle.failed("ann", f"198.51.100.{number}", START) for number in range(20) for _ in range(3)]
     assert [each for each in told if each] == [10, 20]
-    assert guessing.failed("bob", HOME, START) == 0
-    later = [guessing.failed("ann", f"198.51.100.{number}", START + HOUR) for number in range(10)]
+    assert throttle.failed("bob", HOME, START) == 0
+    later = [throttle.failed("ann", f"198.51.100.{number}", START + HOUR) for number in range(10)]
     assert later == [0] * 9 + [10]
-    most = [guessing.failed("ann", f"10.{n // 250}.{n % 250}.1", START + HOUR) for n in range(5000)]
+    most = [throttle.failed("ann", f"10.{n // 250}.{n % 250}.1", START + HOUR) for n in range(5000)]
     assert max(most) == 1000
 
 
 def test_one_address_that_tries_many_accounts_is_slowed_down_too() -> None:
-    guessing = Guessing()
-    taken = [guessing.take(f"login{number}", HOME, "", START) == 0 for number in range(100)]
+    throttle = LoginThrottle()
+    taken = [throttle.take(f"login{number}", HOME, "", START) == 0 for number in range(100)]
     assert taken == [True] * OF_ADDRESS + [False] * (100 - OF_ADDRESS)
-    assert guessing.take("login99", "192.0.2.8", "", START) == 0
+    assert throttle.take("login99", "192.0.2.8", "", START) == 0
 
 
 def test_a_try_that_is_not_taken_does_not_make_the_wait_longer() -> None:
-    guessing = Guessing()
-    tries(guessing, START + 4)
-    assert {guessing.take("ann", HOME, "", START + 5 + each) + each for each in range(900)} == {HOUR - 5}
-    assert guessing.take("ann", HOME, "", START + HOUR) == 0
+    throttle = LoginThrottle()
+    tries(throttle, START + 4)
+    assert {throttle.take("ann", HOME, "", START + 5 + each) + each for each in range(900)} == {HOUR - 5}
+    assert throttle.take("ann", HOME, "", START + HOUR) == 0
 
 
 @pytest.mark.parametrize("spelling", ["Ann", " ann ", "ANN", "ann\n", "ann\u2003"])
 def test_one_account_is_counted_as_one_however_it_is_spelt(spelling: str) -> None:
-    guessing = Guessing()
-    tries(guessing, START + 10)
-    assert guessing.take(spelling, HOME, "", START + 10) > 0
+    throttle = LoginThrottle()
+    tries(throttle, START + 10)
+    assert throttle.take(spelling, HOME, "", START + 10) > 0
 
 
 def test_a_device_that_guesses_is_slowed_down_by_itself() -> None:
-    guessing = Guessing()
-    assert len(tries(guessing, START + 300 * SECOND, device=DEVICE)) == OF_DEVICE
-    assert guessing.take("ann", HOME, "e" * 64, START + 300 * SECOND) == 0
-    assert guessing.take("ann", HOME, "", START + 300 * SECOND) == 0
+    throttle = LoginThrottle()
+    assert len(tries(throttle, START + 300 * SECOND, device=DEVICE)) == OF_DEVICE
+    assert throttle.take("ann", HOME, "e" * 64, START + 300 * SECOND) == 0
+    assert throttle.take("ann", HOME, "", START + 300 * SECOND) == 0
 
 
 def test_signing_in_takes_back_ones_own_try_and_no_others() -> None:
-    guessing = Guessing()
+    throttle = LoginThrottle()
     for _ in range(1000):  # the right password, again and again
-        assert guessing.take("ann", HOME, "", START) == 0
-        guessing.succeeded("ann", HOME, "")
+        assert throttle.take("ann", HOME, "", START) == 0
+        throttle.succeeded("ann", HOME, "")
     for _ in range(OF_PAIR):
-        assert guessing.take("ann", "192.0.2.8", "", START) == 0
-    guessing.succeeded("ann", HOME, DEVICE)  # the owner comes in by the own device: the guesses still count
-    assert guessing.take("ann", "192.0.2.8", "", START) == HOUR
+        assert throttle.take("ann", "192.0.2.8", "", START) == 0
+    throttle.succeeded("ann", HOME, DEVICE)  # the owner comes in by the own device: the guesses still count
+    assert throttle.take("ann", "192.0.2.8", "", START) == HOUR
 
 
 def test_who_has_an_account_cannot_wash_an_address_clean_by_signing_in_to_it() -> None:
-    guessing, taken = Guessing(), 0
+    throttle, taken = LoginThrottle(), 0
     for number in range(1000):
-        taken += guessing.take(f"victim{number}", HOME, "", START) == 0
-        if guessing.take("mallory", HOME, "", START) == 0:
-            guessing.succeeded("mallory", HOME, "")
+        taken += throttle.take(f"victim{number}", HOME, "", START) == 0
+        if throttle.take("mallory", HOME, "", START) == 0:
+            throttle.succeeded("mallory", HOME, "")
     assert taken <= OF_ADDRESS
 
 
 def test_what_is_remembered_is_bounded_and_what_is_tried_most_lately_stays() -> None:
-    guessing, now = Guessing(most=100), START
+    throttle, now = LoginThrottle(most=100), START
     for number in range(10_000):
-        guessing.take("ann", HOME, "", now)
-        guessing.take(f"login{number}", f"198.51.{number % 250}.{number // 250}", "", now)
-        guessing.take("x", "y", f"{number:064x}", now)
-        guessing.failed(f"login{number}", HOME, now)
+        throttle.take("ann", HOME, "", now)
+        throttle.take(f"login{number}", f"198.51.{number % 250}.{number // 250}", "", now)
+        throttle.take("x", "y", f"{number:064x}", now)
+        throttle.failed(f"login{number}", HOME, now)
         now += 10
-    assert len(guessing) <= 400
-    assert guessing.take("ann", HOME, "", now) > 0
+    assert len(throttle) <= 400
+    assert throttle.take("ann", HOME, "", now) > 0
 
 
 def test_hostile_logins_and_addresses_take_no_more_room_than_others() -> None:
-    guessing = Guessing()
+    throttle = LoginThrottle()
     for each in ("x" * 10**6, "\x00", "\ud800", "é" * 100, ""):
-        guessing.take(each, "z" * 10**6 + each, "", START)
-    assert len(guessing) == 2  # none of them is a login or an address, and all such count as one
+        throttle.take(each, "z" * 10**6 + each, "", START)
+    assert len(throttle) == 2  # none of them is a login or an address, and all such count as one
 
 
 @pytest.mark.parametrize(

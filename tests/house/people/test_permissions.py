@@ -89,7 +89,7 @@ analyse                ------*  manage
 settings               ------*  manage
 """
 COMMANDS_BY_HAND = {
-    "-oo----  play": "sit,leave,sit out,come back,bet,ready,decide",
+    "-oo----  play": "sit,leave,sit out,come back,bet,ready,give number,decide",
     "---a---  deal": (
         "inspect,spread,show,wash,stack,shuffle,cut,load,idle,no more bets,collect bonus,turn up,stub,collect folds,"
         "reveal,settle,count"

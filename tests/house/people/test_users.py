@@ -103,6 +103,43 @@ def test_a_person_is_renamed(conn: Connection) -> None:
     assert known(conn, issued).name == "Ann"
 
 
+LIKE_ANN = ["Ann", "ANN", "Аnn", "Änn", "A n n", "\uff21nn", "Αnn", "A.n.n", "4nn", "𝐀nn"]  # noqa: RUF001
+
+
+@pytest.mark.parametrize("name", LIKE_ANN)
+def test_a_name_that_looks_like_a_players_is_taken_by_nobody_else(conn: Connection, name: str) -> None:
+    other, ann = users.guest(conn, NOW), users.guest(conn, NOW, "Ann")
+    namesake = users.guest(conn, NOW, name)  # a guest has no account: nobody is taken for one
+    users.sign_up(conn, known(conn, ann), "ann", HASH, NOW)
+    before = dump(conn)
+    for work in (
+        lambda: users.guest(conn, NOW, name),
+        lambda: users.guest_program(conn, NOW, name),
+        lambda: users.rename(conn, other.person, name),
+        lambda: users.sign_up(conn, known(conn, namesake), "another", HASH, NOW),
+    ):
+        with pytest.raises(NamingError, match="looks like another's who has an account here"):
+            work()
+    assert dump(conn) == before
+    assert users.rename(conn, ann.person, "Änn") == "Änn", "the own name is written in another way"
+    users.rename(conn, namesake.person, "Bea")
+    users.sign_up(conn, known(conn, namesake), "another", HASH, NOW)
+    users.close_account(conn, ann.person, NOW)
+    assert users.rename(conn, other.person, name), "nobody is called so any more"
+
+
+def test_names_without_letters_and_names_that_the_house_gives_are_nobodys_own(conn: Connection) -> None:
+    for number, name in enumerate(("Guest 1234", "Guest 1234", "Program 4321", "😀", "🎲", "★")):
+        users.sign_up(conn, known(conn, users.guest(conn, NOW, name)), f"login{number}", HASH, NOW)
+
+
+def test_a_name_like_a_dealers_is_taken_by_no_guest_and_the_house_names_its_own_people(conn: Connection) -> None:
+    hire(conn, "dora", "dealer")
+    with pytest.raises(NamingError, match="looks like another's"):
+        users.guest(conn, NOW, "D0ra")
+    assert users.hire(conn, "Dora", "dora2", "dealer", HASH, NOW)
+
+
 @pytest.mark.parametrize("hostile", [*HOSTILE, "0" * 32, "x" * 65])
 def test_nobody_has_an_id_that_is_none(conn: Connection, hostile: str) -> None:
     users.guest(conn, NOW)

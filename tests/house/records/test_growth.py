@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from grown_house import grow
 from sqlalchemy import Connection, Engine, text
-from support.house.grown_queries import BOUNDED, GROWING, LONGER, WHOLE, plans, scans, work
+from support.house.databases import database as database_of
+from support.house.grown_queries import BOUNDED, GROWING, LONGER, plans, scans, work
 
 from croupier.house.storage import database, schema
 from croupier.house.storage.schema import metadata
 
-FEW, MANY = 1200, 4800
-ALL = BOUNDED | LONGER | WHOLE
+FEW, MANY = 2040, 8040  # as many rows of each table behind the last that is summed up
+ALL = BOUNDED | LONGER
 
 
 def grown(folder: Path, rounds: int) -> Engine:
@@ -54,6 +55,28 @@ def test_a_query_of_four_times_the_rounds_is_hardly_more_work(houses: tuple[Engi
     assert large <= 1.3 * small + 2000, works
 
 
+@pytest.fixture(scope="module")
+def in_postgresql() -> Iterator[Engine]:
+    """A small house in PostgreSQL, which scans a table only where no index serves, however small the table is."""
+    with database_of("postgresql") as made:
+        grow(made, 1200)
+        with made.connect() as connection:
+            connection.execute(text("ANALYZE"))
+        yield made
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_query_scans_a_table_that_grows_in_postgresql(in_postgresql: Engine, name: str) -> None:
+    found: list[tuple[str, list[str]]] = []
+    with database.at_one_moment(in_postgresql) as connection:
+        connection.execute(text("SET LOCAL enable_seqscan = off"))
+        with plans(in_postgresql, found):
+            ALL[name](connection)
+    assert found
+    for statement, plan in found:
+        assert [each for each in plan if any(f"Seq Scan on {table}" in each for table in GROWING)] == [], statement
+
+
 def test_a_scan_is_seen(houses: tuple[Engine, Engine]) -> None:
     def count(connection: Connection) -> object:
         return connection.execute(text("SELECT count(*) FROM played WHERE staked > 7")).scalar()
@@ -72,5 +95,5 @@ def test_a_scan_is_seen(houses: tuple[Engine, Engine]) -> None:
 def test_the_tables_that_grow_are_the_houses_own() -> None:
     assert metadata.tables.keys() >= GROWING
     small = {"tips", "wallets", "meters", "ended", "shares", "persons", "logins", "assignments", "duties"}
-    small |= {"refused", "passes", "intents", "facts"}
+    small |= {"refused", "passes", "intents", "facts", "lessons", "lesson_steps", "drills"}
     assert GROWING | small == schema.metadata.tables.keys()

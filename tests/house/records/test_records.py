@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, select
 from support.house.databases import database as database_of
 from support.house.evening_house import LOG, evening, evening_in
 from support.house.running_house import HOUSE, KEY, KEYRING, Running, sqlite
 
 from croupier.house.engine.replay import latest, rulebook_of, session
 from croupier.house.engine.requests import again
-from croupier.house.ledger.balances import balances
+from croupier.house.ledger.balances import balances, recounted
 from croupier.house.people import directory, duties, exclusions, users
 from croupier.house.people.exclusions import Refused
 from croupier.house.people.roles import ROLES, PeopleError
@@ -22,7 +22,7 @@ from croupier.house.records.figures import Figures, figures
 from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.records.status import ends, log_stands
 from croupier.house.records.transparency_log import Log
-from croupier.house.storage import database
+from croupier.house.storage import database, schema, sums
 from croupier.table.model.command import Command
 from croupier.table.views.view import AUDITOR
 
@@ -73,6 +73,39 @@ def test_figures_of_two_times_make_those_of_both(conn: Connection) -> None:
         (first,), (second,) = figures(conn, {"uth"}, 0, moment), figures(conn, {"uth"}, moment, 2**62)
         for name in ("rounds", "drop", "handle", "win", "to_meters"):
             assert getattr(first, name) + getattr(second, name) == getattr(whole, name), (name, moment)
+
+
+@pytest.mark.parametrize("apart", [(7, 9), pytest.param((3, 4), marks=pytest.mark.prove)], ids=["few", "many"])
+def test_sums_change_no_figure_and_no_balance(
+    conn: Connection, apart: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many rows are summed up together, and wherever a period begins and ends."""
+    moments = [0, *(at for (at,) in conn.exec_driver_sql("SELECT DISTINCT at FROM journal ORDER BY at")), 2**62]
+    spans = [(since, before) for since in moments[:: apart[0]] for before in moments[:: apart[1]] if since <= before]
+    accounts = [balances(conn), balances(conn, "wallet/"), balances(conn, "seat/uth/", "seat/uth/1", 2)]
+    assert accounts[0] == recounted(conn)
+    expected = [figures(conn, {"uth", "pro"}, *each) for each in spans]
+    ends = conn.execute(select(schema.tips.c.stream, schema.tips.c.seq)).all()
+    for every in (1, 2, 5, 9, 26):
+        monkeypatch.setattr(sums, "EVERY", every)
+        with conn.begin_nested() as savepoint:
+            for stream, seq in ends:
+                sums.sum_up(conn, stream, 0, sums.completed(seq))
+            found = [balances(conn), balances(conn, "wallet/"), balances(conn, "seat/uth/", "seat/uth/1", 2)]
+            assert found == accounts
+            assert [figures(conn, {"uth", "pro"}, *each) for each in spans] == expected
+            savepoint.rollback()
+
+
+def test_pages_of_accounts_make_all_of_them(conn: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = list(balances(conn).items())
+    monkeypatch.setattr(sums, "EVERY", 4)
+    for stream, seq in conn.execute(select(schema.tips.c.stream, schema.tips.c.seq)).all():
+        sums.sum_up(conn, stream, 0, sums.completed(seq))
+    found: list[tuple[str, int]] = []
+    while page := balances(conn, "", found[-1][0] if found else "", 2):
+        found += page.items()
+    assert found == whole
 
 
 def test_a_table_that_nobody_played_at_has_earned_nothing(conn: Connection) -> None:

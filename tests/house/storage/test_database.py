@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,18 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_knows(tmp_path: Pa
     engine.dispose()
 
 
+@pytest.fixture
+def new() -> Iterator[Engine]:
+    """An empty PostgreSQL database, whose connections are closed whatever comes of the test."""
+    engine = create_engine(empty())
+    yield engine
+    engine.dispose()
+
+
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_house_of_an_older_program_is_brought_up_to_date_on_postgresql_too(tmp_path: Path, number: int) -> None:
+def test_a_house_of_an_older_program_is_brought_up_to_date_on_postgresql_too(
+    tmp_path: Path, number: int, new: Engine
+) -> None:
     """The rows of a stored house, at the version of its tables, in a PostgreSQL; then the migrations run over them."""
     file = tmp_path / "house.sqlite3"
     file.write_bytes(lzma.decompress(file_of(number).read_bytes()))
@@ -38,7 +49,6 @@ def test_a_house_of_an_older_program_is_brought_up_to_date_on_postgresql_too(tmp
     stands = database.version(old)
     assert stands is not None
     assert stands < HEAD
-    new = create_engine(empty())
     with new.begin() as connection:
         config = Config()
         config.set_main_option("script_location", str(Path(database.__file__).parent.parent / "migrations"))
@@ -58,7 +68,6 @@ def test_a_house_of_an_older_program_is_brought_up_to_date_on_postgresql_too(tmp
     with database.at_one_moment(new) as connection:
         assert verify(connection, KEYRING, KEY.public).findings == []
     old.dispose()
-    new.dispose()
 
 
 def _copied(old: Engine, new: Engine) -> dict[str, int]:

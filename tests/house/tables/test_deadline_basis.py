@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.house.databases import KINDS
 from support.house.databases import database as database_of
-from support.table.committed import ANN, BOB, bets, gives, ready, table_of
+from support.table.committed import ANN, BOB, bets, ready, reveals, table_of
 from support.table.tables import WAGERS, sent
 
 from croupier.house.config.clocks import NOTHING, OTHERWISE, Basis, Clocks, Reached, Session, follow, renewed
@@ -34,9 +34,11 @@ def _evening(rulebook: str, rounds: int = 3) -> list[Committed]:
     table.listeners.append(hear)
     for number in range(1, rounds + 1):
         for seat, person in enumerate((ANN, BOB), start=1):
-            sent(table, bets(seat, person, rulebook=rulebook, **gives(person, number)))
+            sent(table, bets(seat, person, rulebook=rulebook))
         for seat, person in enumerate((ANN, BOB), start=1):
             sent(table, ready(seat, person))
+        for seat, person in enumerate((ANN, BOB), start=1):
+            sent(table, reveals(seat, person, number))
         while table.state.closed:
             sent(table, Command("house", "timeout", table.state.cursor))
     return rows

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.default_house import NAMES
 from support.house.running_house import Running, sqlite
 
-from croupier.rulebook import NAMES
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from support.house.streams import says
 
 from croupier.house.audit.verify import verify
 from croupier.house.engine.listeners import Stage
-from croupier.house.engine.requests import Committed
+from croupier.house.engine.requests import NOT_WRITTEN, Answer, Committed, Failure
 from croupier.house.ledger.transactions import CashedOut, Correction
 from croupier.house.storage import database, journal
 from croupier.house.storage.journal import SIGNIFICANT
@@ -125,7 +125,7 @@ def test_a_correction_that_was_not_noted_before_a_stop_is_noted_after_it_and_onc
     run: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(run.house.streams, "note_correction", lambda *_: None)
+        patched.setattr(run.house.streams, "note_correction", lambda *said: said[-1](NOT_WRITTEN))
         run.cage(CORRECTION)
     run.stop()
     for _ in range(2):
@@ -140,7 +140,12 @@ def test_corrections_that_were_looked_at_are_not_looked_at_again(run: Running, m
     Watch(run.house, large).catch_up()
     run.settle()
     heard: list[int] = []
-    monkeypatch.setattr(run.house.streams, "note_correction", lambda _, seq: heard.append(seq))
+
+    def note(_: object, seq: int, on_done: Callable[[Answer | Failure], None] = lambda _: None) -> None:
+        heard.append(seq)
+        on_done(Answer(SIGNIFICANT, seq))
+
+    monkeypatch.setattr(run.house.streams, "note_correction", note)
     Watch(run.house, large).catch_up()
     assert heard == []
     run.cage(CORRECTION)

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
-from playwright.sync_api import Response
+from playwright.sync_api import Response, Route
 from support.analysis.practised import again
 from support.page.browser import Person
 from support.page.fixtures import Enter, House
@@ -19,6 +19,9 @@ import croupier
 from croupier.analysis.coach.coach import Coach
 from croupier.games.terms import Terms
 from croupier.house.config.settings import Settings
+from croupier.house.people import users
+from croupier.house.storage import database
+from croupier.rulebook import NAMES
 from croupier.table.views.view import Viewer, view
 
 TABLE = "dragon-md"
@@ -84,6 +87,30 @@ def test_a_coach_that_speaks_afterwards_tells_nothing_before_and_one_that_is_not
     guest.sees("of 1 decisions right", ".side")
 
 
+def _tied(route: Route) -> None:
+    """The coach's answer as it is where the first two choices are worth the same, and the second has less at risk."""
+    said = route.fetch().json()
+    one, other = said["actions"][:2]
+    same = {name: one[name] for name in ("worth", "dollars")} | {"cost": "0", "cost_dollars": "$0.0000"}
+    ruled = {"best": True, "rulings": ["L12", "T1"]}
+    route.fulfill(json={**said, "actions": [one | same | {"best": False, "rulings": []}, other | same | ruled]})
+
+
+def test_of_choices_that_are_worth_the_same_the_coach_names_the_ruling_that_decides(enter: Enter) -> None:
+    guest = enter(TABLE).comes().sits(TABLE)
+    guest.page.route("**/coach", _tied)
+    guest.find("#tab-coach").click()
+    guest.bets()
+    guest.find("[data-coach]").click()
+    guest.sees("best, with less at risk (ruling L12, T1)", ".worths tr.best")
+    guest.sees("worth the same", ".worths tr:not(.best)")
+    guest.find("#says").get_by_text("with less at risk (ruling L12, T1).").wait_for(state="attached")
+    assert guest.violations() == []
+    best = guest.find(".worths tr.best th").inner_text()
+    guest.chooses(best.lower())
+    guest.sees(f"{best} was right, with less at risk (ruling L12, T1).", ".side")
+
+
 def test_where_the_coach_is_not_allowed_the_table_says_so(enter: Enter) -> None:
     guest = enter(TABLE, run=run_with(coach=False)).comes().sits(TABLE)
     guest.find("#tab-coach").click()
@@ -144,7 +171,7 @@ def test_decisions_are_practised_by_keys_with_the_librarys_values_and_progress_s
     guest.goes("/practice").sees("of 1 decisions right")
     other = house.comes().goes("/practice")
     other.find(".entry").first.wait_for()
-    assert other.find(".facts").all_inner_texts() == ["Nothing practised yet"] * 5
+    assert other.find(".facts").all_inner_texts() == ["Nothing practised yet"] * len(NAMES)
 
 
 def test_a_submission_objects_while_one_types_and_is_worth_what_the_library_says(enter: Enter) -> None:
@@ -166,6 +193,40 @@ def test_a_submission_objects_while_one_types_and_is_worth_what_the_library_says
         manager.find("text=PAR sheet").click()
     assert sheet.value.suggested_filename == "sheet.html"
     assert manager.violations() == []
+
+
+def test_more_accounts_than_a_page_has_are_shown_page_by_page(enter: Enter) -> None:
+    house = enter(TABLE)
+    manager = hired(house.opened, house.comes(), "manager")
+    with database.writing(house.opened.house.engine) as connection:
+        for number in range(450):
+            users.program(connection, f"Robot {number}", "player", house.opened.clock())
+    manager.goes("/manage/people").sees("200 accounts, and more")
+    manager.find("text=More accounts").click()
+    manager.sees("400 accounts, and more")
+    manager.find("text=More accounts").click()
+    manager.sees("451 accounts")
+    manager.find("form [name=name]").fill("Zoë")
+    manager.find("form [name=login]").fill("zoe")
+    manager.find("form button").first.click()
+    manager.sees("452 accounts")
+    assert manager.find("text=More accounts").count() == 0
+
+
+def test_a_token_to_watch_and_play_is_made_from_the_page(enter: Enter) -> None:
+    house = enter(TABLE)
+    manager = hired(house.opened, house.comes(), "manager")
+    with database.writing(house.opened.house.engine) as connection:
+        users.program(connection, "Robot", "player", house.opened.clock())
+    manager.goes("/manage/people")
+    entry = manager.find(".somebody").filter(has_text="Robot")
+    entry.locator("summary").click()
+    entry.locator("[name=scopes]").select_option("watch play")
+    entry.locator("[name=days]").fill("7")
+    entry.locator("[name=label]").fill("my bot")
+    entry.get_by_text("Make a token").click()
+    manager.sees("a token until")
+    entry.get_by_text("my bot").wait_for()
 
 
 def test_a_manager_hires_assigns_and_lets_a_program_in(enter: Enter) -> None:

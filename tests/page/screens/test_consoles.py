@@ -122,15 +122,26 @@ def test_a_round_is_looked_back_at_step_by_step_and_shared(enter: Enter) -> None
     guest.goes("/history")
     guest.find("td a").first.click()
     guest.find(".scrub").wait_for()
-    assert guest.find(".replay .badge").count() >= 1
+    assert guest.find(".replay .badge:not(:empty)").count() >= 1
     guest.page.keyboard.press("Home")
-    assert guest.find(".replay .badge").count() == 0
+    assert guest.find(".replay .badge:not(:empty)").count() == 0
     guest.page.keyboard.press("End")
     guest.find(".replay").get_by_text("Make a link that others can open").click()
     link = guest.find(".replay [role=status] code").inner_text()
-    other = house.comes()
-    other.goes(link.removeprefix(house.address))
-    other.find(".scrub").wait_for()
+    guest.find(".replay").get_by_text("Make one that shows my cards too").click()
+    guest.sees("and your cards", ".replay [role=status]")
+    openly = guest.find(".replay [role=status] code").inner_text()
+    assert openly != link
+    for address, hidden in ((link, 3), (openly, 0)):  # before the dealer turns the cards up
+        other = house.comes()
+        other.goes(address.removeprefix(house.address))
+        other.find(".scrub").wait_for()
+        other.find(".steps button").get_by_text("for $5").click()
+        other.page.wait_for_function(
+            "many => document.querySelectorAll('.seat .card').length === 3"
+            " && document.querySelectorAll('.seat .card.back').length === many",
+            arg=hidden,
+        )
 
 
 def test_the_rules_are_read_at_stable_addresses_and_searched(enter: Enter) -> None:

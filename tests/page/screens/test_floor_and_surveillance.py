@@ -138,3 +138,28 @@ def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_e
     auditor.sees("The regulator asks for it.", "[aria-label='Significant events']")
     dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes("/surveillance")
     dealer.sees("Auditors and managers of the house look back here.")
+
+
+def test_an_auditor_picks_table_session_person_and_clause_from_lists(enter: Enter) -> None:
+    house = enter(TABLE)
+    house.played(TABLE)
+    auditor = hired(house.opened, house.comes(), "auditor").goes("/surveillance")
+    form = ".recall form"
+    auditor.find(f"{form} [name=rulebook] option").nth(1).wait_for(state="attached")
+    assert auditor.find("#recall-sessions option").get_attribute("value") == f"{TABLE}-1"
+    auditor.find(".recall td a").wait_for()
+    person = auditor.find("#recall-people option").get_attribute("value")
+    assert person is not None
+    assert auditor.find(f"{form} [name=clause]").is_disabled()  # it is one of a rulebook
+    auditor.find(f"{form} [name=rulebook]").select_option(TABLE)
+    clause = auditor.find(f"{form} [name=clause] option[value='6(b)']")
+    clause.wait_for(state="attached")
+    assert clause.inner_text().startswith("6(b) ")
+    assert len(clause.inner_text().split()) > 4  # a few words of what it asks
+    assert auditor.find(f"{form} [name=irregularity] option[value='irregular.face_up']").count() == 1
+    _fills(auditor, form, table=TABLE, session=f"{TABLE}-1", person=person, clause="6(b)")
+    auditor.sees("No round is found by that.")
+    auditor.find(f"{form} [name=clause]").select_option("")
+    auditor.find(f"{form} button").click()
+    auditor.find(".recall td a").wait_for()
+    assert auditor.violations() == []

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 from typing import Any
+from urllib.parse import urlparse
 
 import httpx
 import pytest
 from support.page.browser import Person
 from support.page.fixtures import Enter, House
-from support.service.houses import Inside, Visitor
+from support.service.houses import Inside, Visitor, soon
 from support.service.real_houses import HouseTable, real_settings
 from support.service.staff import hired
 from support.table.real_cards import Twin
 from support.table.real_irregularities import CASES, Case
 
+from croupier.house.ledger import balances
+from croupier.house.storage import database
 from croupier.schemas.roles import Role
+from croupier.service.routes.static import address
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
+from croupier.table.model.vocabulary import REPORTS
 
 # `make prove-page` runs them all, `make test` the first of each rulebook: each takes three people at their screens.
 _FIRST = {each.rulebook: each for each in reversed(CASES)}.values()
 EACH = [pytest.param(each, id=str(each), marks=[] if each in _FIRST else [pytest.mark.prove]) for each in CASES]
-_SHOWN = "async () => (await import('/web/state.js')).state().table.message.seq"
+_SHOWN = f"async () => (await import('{address('state.js')}')).state().table.message.seq"
 
 
 class AtServer(Inside):
@@ -69,11 +74,13 @@ class Consoles(HouseTable):
             if page.page.evaluate(_SHOWN) >= before:
                 break
             page.page.wait_for_timeout(50)
-        form = f'form.command[data-do="{command.do}"]'
+        args = dict(command.args)
+        kind = f" {args.pop('what')}" if command.do == "report" else ""
+        form = f'form.command[data-do="{command.do}{kind}"]'
         page.find(form).first.wait_for(state="attached")
-        page.page.evaluate("() => document.querySelectorAll('.others').forEach((it) => { it.open = true; })")
+        page.page.evaluate("() => document.querySelectorAll('.others, .report').forEach((it) => { it.open = true; })")
         faces = self.state.terms.rulebook.deck.faces
-        for name, value in command.args.items():
+        for name, value in args.items():
             field = page.find(f"{form} [name={name}]").first
             said = faces[int(str(value))] if name == "card" else str(value)
             if field.evaluate("it => it.tagName") == "SELECT":
@@ -109,17 +116,65 @@ def test_an_irregularity_is_reported_and_confirmed_from_the_consoles(enter: Ente
         assert table.paid() == twin.paid()
 
 
+def test_a_card_of_a_settled_round_is_corrected_at_the_console_and_the_ledger_after_it_by_a_manager(
+    enter: Enter,
+) -> None:
+    house = enter("uth-ma", run=real_settings("uth-ma"))
+    with closing(Consoles(house, "uth-ma")) as table:
+        table.bets()
+        table.until()
+        who = [each.get("/me").json() for each in table.guests]
+        assert table.guests[1].give("uth-ma", "leave", "leave", 2).status_code == 200
+        card = table.state.terms.rulebook.deck.faces.index("Ah")
+        table.given(Command("floor", "correct scan", args={"of": "2", "number": 1, "card": card, "reason": "dirty"}))
+        soon(lambda: "misread card" in [each["what"] for each in table.house.noted()])
+        manager = hired(house.opened, house.comes(), "manager").goes("/surveillance")
+        noted = manager.find("[aria-label='Significant events'] tr").filter(has_text="misread card")
+        noted.get_by_role("link", name="Round 1").click()
+        manager.find(".correction summary").click()
+        manager.sees("Misread card: A card was misread in round 1", ".correction .rows")
+        assert manager.violations() == []
+        form = '.correction form[data-do="correction"]'
+        before = _wallet(house, who[1]["person"])
+        manager.find(f"{form} [name=account]").select_option(f"wallet/{who[1]['person']}")
+        manager.find(f"{form} [name=up]").select_option("up")
+        manager.find(f"{form} [name=amount]").fill("50")
+        manager.find(f"{form} [name=reason]").fill("The ace made a pair.")
+        manager.find(f"{form} button").dblclick()
+        manager.sees(f"Seat 2 {who[1]['name']}: $50 added. It is on record.", ".correction .done")
+        manager.sees("Correction: The ace made a pair.", ".correction .rows")
+        assert _wallet(house, who[1]["person"]) == before + 5_000, "it was pressed twice"
+        [made] = [each for each in table.house.noted() if each["what"] == "correction"]
+        assert (made["table"], made["round"], made["amount"]) == ("uth-ma", 1, 5_000)
+        auditor = hired(house.opened, house.comes(), "auditor").goes(urlparse(manager.page.url).path)
+        auditor.find(".eyes").wait_for()
+        assert auditor.find(".correction").count() == 0
+
+
+def _wallet(house: House, person: str) -> int:
+    with database.reading(house.opened.house.engine) as connection:
+        return balances.balances(connection, f"wallet/{person}").get(f"wallet/{person}", 0)
+
+
 def test_a_report_form_has_pick_lists_and_the_floor_sees_what_waits(enter: Enter) -> None:
     house = enter("uth-ma", run=real_settings("uth-ma"))
     with closing(Consoles(house, "uth-ma")) as table:
         table.bets()
         table.until("decide")
         dealer, floor = table.pages["dealer"], table.pages["floor"]
-        report = 'form.command[data-do="report"]'
-        seats = dealer.find(f"{report} [name=of] option").all_inner_texts()
-        assert {"dealer", "community", "shoe", "1", "2"} <= set(seats)
-        assert "3" not in seats  # nobody sits there
-        assert dealer.find(f"{report} [name=card] option").count() == 53
+        report = 'form.command[data-do="report {}"]'.format
+        assert {each.get_attribute("data-do") for each in dealer.find(".report form").all()} == {
+            f"report {each}" for each in REPORTS
+        }
+        hands = dealer.find(f"{report('exposed')} [name=of] option").all_text_contents()
+        assert hands == ["dealer", "community", "1", "2"]  # nobody sits at the others
+        assert dealer.find(f"{report('face up')} [name=of] option").first.text_content() == "shoe"
+        assert dealer.find(f"{report('jam')} [name=of] option").all_text_contents() == ["shoe", "shuffler"]
+        assert dealer.find(f"{report('drawn')} :is(input, select)").count() == 0
+        assert dealer.find(f"{report('exposed')} [name=card] option").count() == 53
+        said = dealer.find(".report").filter(has_text="Wrong count").locator(".consequences").text_content() or ""
+        assert "UTH 15(d)" in said
+        assert len(said.split()) > 6  # the first words of the clause
         assert dealer.find(".calls button").count() == 0  # the table cannot know what is called at a digital one
         table.given(Command("dealer", "report", args={"what": "exposed", "of": "1"}))
         floor.sees("Reported by the dealer: a card of seat 1 was exposed", ".due-step")

@@ -219,7 +219,41 @@ def test_who_has_no_socket_for_20_seconds_sits_out_and_comes_back_to_the_same_se
         assert guest.view(TABLE)["yours"] == [4]
 
 
+NEW_PLAYER = {"login": "zoe", "password": "seven of clubs, folded"}
+
+
+def _keeps(house: Inside, **minutes: int) -> None:
+    about = replace(house.hub.settings.tables[TABLE], **minutes)  # type: ignore[arg-type]
+    house.hub.settings = replace(house.hub.settings, tables={TABLE: about})
+
+
+def test_a_guest_without_a_connection_leaves_after_two_minutes_and_a_player_does_not(house: Inside) -> None:
+    guest, player = house.guest(), house.guest()
+    assert player.post("/accounts", NEW_PLAYER).status_code == 201
+    with guest.watch(TABLE), player.watch(TABLE):
+        guest.sit(TABLE, 4, 5_000)
+        player.sit(TABLE, 2)
+    house.on_loop(lambda: None)
+    _ring(house, 21)
+    assert {number: seat["away"] for number, seat in _seats(house).items()} == {2: True, 4: True}
+    _ring(house, 98)
+    assert 4 in _seats(house), "two minutes are not over"
+    _ring(house, 2)
+    assert set(_seats(house)) == {2}
+    assert guest.get("/me/wallet").json()["amount"] == 100_000
+
+
+def test_a_guest_who_signs_up_at_the_table_keeps_the_seat_as_players_do(house: Inside) -> None:
+    guest = house.guest()
+    guest.sit(TABLE, 4)
+    assert guest.post("/accounts", NEW_PLAYER).status_code == 201
+    _ring(house, 21)
+    _ring(house, 600)
+    assert 4 in _seats(house)
+
+
 def test_a_seat_is_kept_for_a_while_and_then_for_others_with_the_chips_in_the_wallet(house: Inside) -> None:
+    _keeps(house, keep_guest_minutes=0)
     guest, other = house.guest(), house.guest()
     guest.sit(TABLE, 4, 5_000)
     _ring(house, 21)
@@ -239,6 +273,7 @@ def test_a_seat_is_kept_for_a_while_and_then_for_others_with_the_chips_in_the_wa
 
 
 def test_who_comes_back_keeps_the_seat_and_has_all_the_time_again(house: Inside) -> None:
+    _keeps(house, keep_guest_minutes=0)
     guest = house.guest()
     guest.sit(TABLE, 4)
     for _ in range(3):
@@ -263,8 +298,7 @@ def test_a_seat_at_a_table_that_is_gone_is_kept_for_nobody(house: Inside) -> Non
 
 
 def test_a_table_may_keep_seats_for_as_long_as_its_session_lasts(house: Inside) -> None:
-    about = replace(house.hub.settings.tables[TABLE], keep_seat_minutes=0)
-    house.hub.settings = replace(house.hub.settings, tables={TABLE: about})
+    _keeps(house, keep_seat_minutes=0, keep_guest_minutes=0)
     guest = house.guest()
     guest.sit(TABLE, 4)
     _ring(house, 21)

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from support.service.houses import WAGERS, inside
 
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
-from croupier.service.background import metrics
 from croupier.service.background.logs import Log
-from croupier.service.background.metrics import Counts
+from croupier.service.background.metrics import Metrics
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
 from croupier.service.live import channels
 from croupier.service.live.channels import CHUNK, Channel, Watcher
@@ -59,19 +59,31 @@ def test_so_many_are_open_at_once() -> None:
 
 
 def test_metrics_are_told_in_the_text_format() -> None:
-    counts = Counts()
-    counts.add(metrics.REQUESTS, 'status="200"', 3)
-    counts.took(0.004)
-    counts.took(99)
-    lines = counts.text([(metrics.TABLES, 5)]).splitlines()
-    assert 'croupier_requests_total{status="200"} 3' in lines
-    assert 'croupier_command_seconds_bucket{le="0.0025"} 0' in lines
-    assert 'croupier_command_seconds_bucket{le="0.005"} 1' in lines
-    assert 'croupier_command_seconds_bucket{le="+Inf"} 2' in lines
-    assert "croupier_command_seconds_count 2" in lines
-    assert "croupier_tables 5" in lines
-    names = {line.split()[2] for line in lines if line.startswith("# TYPE")}
-    assert all(line.startswith("#") or any(line.startswith(name) for name in names) for line in lines)
+    metrics = Metrics()
+    metrics.requests.labels(200).inc(3)
+    metrics.seconds.observe(0.004)
+    metrics.seconds.observe(99)
+    metrics.tables.set(5)
+    told = {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(metrics.text())
+        for sample in family.samples
+    }
+    assert told["croupier_requests_total", "200"] == 3
+    assert told["croupier_commands_total", "done"] == 0, "an outcome that never came is told, too"
+    assert told["croupier_command_seconds_bucket", "0.0025"] == 0
+    assert told["croupier_command_seconds_bucket", "0.005"] == 1
+    assert told["croupier_command_seconds_bucket", "+Inf"] == 2
+    assert told["croupier_command_seconds_count",] == 2
+    assert told["croupier_tables",] == 5
+    assert not any(name.endswith("_created") for name, *_ in told)
+
+
+def test_two_houses_of_one_process_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.happened.inc()
+    assert "croupier_happened_total 1.0" in one.text()
+    assert "croupier_happened_total 0.0" in other.text()
 
 
 def test_metrics_have_no_card_and_no_person(tmp_path: Path) -> None:
@@ -81,9 +93,9 @@ def test_metrics_have_no_card_and_no_person(tmp_path: Path) -> None:
         guest.bet("uth-ma")
         guest.give("uth-ma", "x", "bet")
         told = house.nobody().get("/metrics").text
-        assert 'croupier_commands_total{became="done"} 2' in told
-        assert 'croupier_commands_total{became="refused"} 1' in told
-        assert "croupier_seats_taken 1" in told
+        assert 'croupier_commands_total{became="done"} 2.0' in told
+        assert 'croupier_commands_total{became="refused"} 1.0' in told
+        assert "croupier_seats_taken 1.0" in told
         assert guest.get("/me").json()["person"] not in told
         cards = [card for seat in guest.view("uth-ma")["view"]["seats"] for card in seat["cards"]]
         assert cards

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.default_house import NAMES
 from support.house.played_house import next_command
 from support.service.leaks import RICH, Books, LeakError
 from support.table.walks import CASES, Case, expected, meanwhile, trouble
@@ -15,7 +16,7 @@ from support.table.walks import CASES, Case, expected, meanwhile, trouble
 import croupier
 from croupier.house.engine.live_table import Step
 from croupier.house.engine.requests import happened as committed
-from croupier.rulebook import NAMES, Refusal
+from croupier.rulebook import Refusal
 from croupier.service.live import messages
 from croupier.service.live.channels import Channel, Watcher
 from croupier.service.live.messages import Broadcast, Names, table_context

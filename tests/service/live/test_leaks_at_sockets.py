@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from support.default_house import NAMES
 from support.house.played_house import next_command
 from support.service.houses import settings
 from support.service.leaks import RICH, Books, LeakError, Moment
@@ -24,7 +25,6 @@ from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.house.people import tokens, users
 from croupier.house.storage import database
-from croupier.rulebook import NAMES
 from croupier.schemas.roles import Role
 from croupier.service.live import channels, messages
 from croupier.table.model.command import Command

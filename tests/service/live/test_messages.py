@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
+from support.default_house import NAMES
 from support.service.exact import validator
 from support.service.houses import WAGERS, inside
 
@@ -16,7 +17,6 @@ import croupier.service
 from croupier.house.config.clocks import OTHERWISE, Deadline
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
-from croupier.rulebook import NAMES
 from croupier.schemas.common import TableNotice, TableSummary
 from croupier.schemas.floor import Glance, OnDuty
 from croupier.schemas.layout import Layout
@@ -146,7 +146,7 @@ def test_every_message_has_the_fields_of_its_schema_and_no_other(played: tuple[l
                 _hold(RoundResult, messages.last_round(state, viewer, names))
                 _hold(RoundReceipt, messages.receipt_of(state, viewer, "head", {}))
         _hold(DealtCards, messages.hidden(state))
-        _hold(TableSummary, messages.summary(stream, state, _POSTED))
+        _hold(TableSummary, messages.summary(stream, state, messages.Names(), _POSTED))
         _hold(Glance, messages.glance(stream, seq, state, names, orders))
         _hold(Layout, layout(stream, state, OTHERWISE, coach=True))
 

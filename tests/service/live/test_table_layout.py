@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.default_house import NAMES
 from support.table.tables import opened
 
 from croupier.house.config.clocks import OTHERWISE
-from croupier.rulebook import NAMES, load
+from croupier.rulebook import load
 from croupier.service.live.table_layout import layout
 from croupier.table.model.catalog import DECLARED
 
@@ -19,6 +20,7 @@ def test_whatever_waits_for_the_floor_comes_with_the_readings_and_what_each_choi
     expected = {
         "irregularity": "S12",
         "community count": "S12",
+        "miscount": "S12",
         "foul deck": "S12",
         **({"bonus chips": "L14"} if "L14" in book.rulings else {}),
     }

@@ -27,10 +27,10 @@ import numba
 import numpy as np
 
 from croupier import games
-from croupier.analysis import Analysis, Question
+from croupier.analysis import Analysis, Question, readings
 from croupier.analysis.analyst import Analyst, program_hash
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Progress, Solution, Survey, silent
+from croupier.analysis.model.solution import Progress, Solution, Survey, quiet, silent
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.solver import solve
 from croupier.rulebook import NAMES
@@ -46,6 +46,11 @@ def analysed(question: Question) -> Analysis:
     return Analyst(question, solver=solved).answer()
 
 
+def substitutes() -> list[tuple[object, str, object]]:
+    """The attributes to set, with their values, so that all analyses of this process take kept solutions."""
+    return [(Analyst.__init__, "__defaults__", (quiet, None, solved)), (readings, "solve", solved)]
+
+
 def solved(payoffs: Payoffs, progress: Progress = silent) -> Solution:
     """The solution under the best play, as the solver for the game's shape gives it."""
     if FOLDER not in os.environ or not _known(payoffs):
@@ -55,7 +60,7 @@ def solved(payoffs: Payoffs, progress: Progress = silent) -> Solution:
 
     def anew() -> tuple[Solution, bool]:
         made.append(solve(payoffs, progress=progress))
-        return replace(made[0], survey=None), made[0].survey is not None
+        return replace(made[0], survey=None, product=None), made[0].survey is not None
 
     solution, has_survey = _kept(key, anew)
     return replace(solution, survey=partial(_survey, payoffs, key, made)) if has_survey else solution

@@ -11,7 +11,7 @@ COLUMNS = (60, 80, 120)
 # The command after `croupier`, and what is typed at each question.
 EVENINGS: dict[str, tuple[str, list[str]]] = {
     "uth-ma": (
-        "play uth-ma --seed abc --seats 2",
+        "play uth-ma --seed c --seats 2",
         ["10 trips", "3", "raise", "check", "2x", "why play", "help", "rules 10(g)", "quit"],
     ),
     "lir-nj": (
@@ -24,9 +24,10 @@ EVENINGS: dict[str, tuple[str, list[str]]] = {
     ),
     "dragon-md": ("play dragon-md --seed 3", ["5 dragon bet 2 three card bonus 1", "call", "sign", "none", "quit"]),
     "plain": (
-        "play dragon-md --seed 3 --plain",
+        "play dragon-md --seed 4 --plain",
         ["5 dragon bet 2", "help", "play", "why ante", "rules 11.B", "rules", "rules 12.B(1)", "sign", "quit"],
     ),
+    "asides": ("play dragon-md --seed 3", ["stats", "hint", "proof", "", "hint", "play", "stats", "quit"]),
     "coach": ("play dragon-md --seed 3 --coach after", ["", "fold", "", "play", "quit"]),
 }
 

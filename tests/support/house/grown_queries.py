@@ -30,8 +30,11 @@ _DAY = 24 * 3600 * 1000
 Ask = Callable[[Connection], Any]
 # Tables that grow with what is played; the others grow with people and tables, or stay small.
 GROWING = frozenset(
-    {"journal", "sessions", "snapshots", "rounds", "played", "cited", "postings", "leaves", "tiles", "checkpoints"}
-)
+    {
+        "journal", "sessions", "snapshots", "rounds", "played", "cited", "postings", "account_sums", "figure_sums",
+        "leaves", "tiles", "checkpoints",
+    }
+)  # fmt: skip
 _OPERATIONS = 20  # of SQLite, from one count to the next
 
 
@@ -98,12 +101,11 @@ LONGER: dict[str, Ask] = {
     "void rounds": _search(AUDITOR, void=True),
     "significant events of a kind": lambda conn: significant_event_search.search(conn, EventQuery("never"), _END, 50),
     "the last part of a statement": lambda conn: statements.part(conn, REGULAR, _END - 1, _END, 1000),
-    "the first part of a statement": lambda conn: statements.part(conn, REGULAR, 0, _END, 1000),
-}
-# These sum up the whole house: by an index, for staff alone, bounded in time and ended with their asker.
-WHOLE: dict[str, Ask] = {
     "figures since the beginning": _table_ever,
+    "figures of half a year": lambda conn: figures(conn, [STREAM], START + _DAY, START + 180 * _DAY),
     "the ledger": lambda conn: balances.balances(conn, "", "", 101),
+    "a tray": lambda conn: balances.balances(conn, f"tray/{STREAM}"),
+    "the first part of a statement": lambda conn: statements.part(conn, REGULAR, 0, _END, 1000),
 }
 
 
@@ -115,11 +117,12 @@ def _first(lines: Iterator[bytes], many: int) -> Iterator[bytes]:
 @contextmanager
 def plans(engine: Engine, found: list[tuple[str, list[str]]]) -> Iterator[None]:
     """Put the plan of every query that is sent meanwhile into `found`."""
+    explains = "EXPLAIN QUERY PLAN" if engine.dialect.name == "sqlite" else "EXPLAIN"
 
     def explain(conn: Connection, _: object, statement: str, parameters: Any, *__: object) -> None:  # noqa: ANN401 - a driver's own
         if statement.lstrip().upper().startswith(("SELECT", "WITH")):
             cursor = conn.connection.cursor()
-            cursor.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            cursor.execute(f"{explains} {statement}", parameters)
             found.append((statement, [str(row[-1]) for row in cursor.fetchall()]))
 
     event.listen(engine, "before_cursor_execute", explain)

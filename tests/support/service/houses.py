@@ -30,7 +30,6 @@ from croupier.house.storage import database, journal
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables import startup
 from croupier.house.tables.house import House
-from croupier.rulebook import NAMES
 from croupier.schemas.roles import Role
 from croupier.service.app import create
 from croupier.service.http.guard import Site
@@ -43,6 +42,7 @@ from croupier.table.fairness.card_sources import Random
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
+from support.default_house import NAMES
 from support.house import databases
 from support.house import people as people_support
 from support.house.people import ARGON, NOW

@@ -27,8 +27,8 @@ from schemathesis.specs.openapi import checks
 from croupier.house.engine.requests import Outcome, PendingCommand
 from croupier.house.people.roles import ROLES, SCOPES
 from croupier.house.tables import startup
-from croupier.rulebook import NAMES
 from croupier.schemas.roles import Role
+from support.default_house import NAMES
 from support.house.people import PASSWORD
 from support.house.played_house import next_command
 from support.service.exact import exact

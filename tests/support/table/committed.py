@@ -29,6 +29,11 @@ def gives(person: str, count: int) -> dict[str, str]:
     return {"number": number(person, count), "next": digest(number(person, count + 1))}
 
 
+def reveals(seat: int, person: str, count: int = 1) -> Command:
+    """A person reveals the number that was promised, and promises the next."""
+    return Command("player", "give number", seat, gives(person, count), by=person)
+
+
 def sits(seat: int, person: str) -> Command:
     """A person takes a seat and promises a first number."""
     return Command("player", "sit", seat, {"next": digest(number(person, 1))}, {"bankroll": 100_000}, person)

@@ -30,6 +30,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "colorado-ma-1": {"version": "permissible", "two_positions": "yes", "shuffling": "manual"},
     "colorado-ma-2": {"odds": {"main": {"flush": "9 to 1"}}},
     "dragon-md": {"dealing": "hand"},
+    "uth-fr": {"shuffling": "device", "decks": "two", "maximum": "20", "pour": "for"},
 }
 WAGERS: dict[str, dict[str, int]] = {
     "uth-ma": {"ante": 1000, "blind": 1000, "trips": 500, "progressive": 500},
@@ -37,6 +38,7 @@ WAGERS: dict[str, dict[str, int]] = {
     "colorado-ma-1": {"ante": 500, "bonus": 100},
     "colorado-ma-2": {"ante": 500, "bonus": 100},
     "dragon-md": {"ante": 500, "ante_bonus": 500, "three_card_bonus": 500, "dragon_bet": 500},
+    "uth-fr": {"ante": 1000, "blind": 1000, "trips": 500},
 }
 TROUBLE: tuple[dict[str, object], ...] = (
     {"what": "face up", "position": 1},

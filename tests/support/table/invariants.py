@@ -29,8 +29,14 @@ from support.table.walks import SEED
 _SALT = re.compile("[0-9a-f]{32,}")
 _CARDS = ("dealer", "community", "cards", "discard")
 _WITHOUT_CLAUSES = {"fault", "clock"}  # no document says what may go wrong, or what time it is
+_SILENT = {  # commands of which a document says nothing
+    # No irregularity, no device that fails, no absence and no recut; the stub stays where it is.
+    "uth-fr": {"call", "collect bonus", "come back", "idle", "jam", "load", "put out", "recut", "repair", "sit out"}
+    | {"timeout"},
+}
 _SECRET = {"position", "positions", "order", "salts", "secret", "persons", "seed"}  # fields that no viewer is told
-_PUBLISHED = ("root", "commitment", "session", "number", "next")
+_HASHES = {"root", "commitment", "session", "next"}
+_PUBLISHED = (*_HASHES, "number")
 # Fields with money that its owner alone is told.
 _MONEY = {"sat": {"bankroll"}, "left": {"bankroll"}, "bought": {"amount"}, "chips_moved": {"amount"}}
 
@@ -95,6 +101,7 @@ class Decks:
         self.shuffled: list[bool] = []
         self.playing = 0
         self.jammed = False  # the shuffler
+        self.left_alone = False  # the round, since its first card was dealt while the shuffler was jammed (S15)
 
     def hear(self, event: Event) -> None:
         """Write an event into the books, and see that no card goes where the other deck lies, or before its turn."""
@@ -103,7 +110,10 @@ class Decks:
             assert "rack" not in self.places, "cards of both decks are in the rack"
         elif kind == "dealt":
             others = [mixed for deck, mixed in enumerate(self.shuffled) if deck != self.playing]
-            assert all(others) or self.jammed, "a card is dealt while the other deck is not shuffled"
+            self.left_alone = self.left_alone or self.jammed
+            assert all(others) or self.left_alone, "a card is dealt while the other deck is not shuffled"
+        elif kind == "closed":
+            self.left_alone = False
         elif kind == "received":
             self.places.append("table")
             self.shuffled.append(data["status"] != "received")
@@ -136,13 +146,15 @@ class Watch:
     """A table under watch: every command is carried out here, and everything checked that can be."""
 
     def __init__(self, state: State, silent_on: frozenset[str] = frozenset()) -> None:
+        """`silent_on`: commands of which the document says nothing, so that no clause forbids them."""
         self.state = state
-        self.uncited = _WITHOUT_CLAUSES | silent_on  # commands of which the document says nothing
+        self.uncited = _WITHOUT_CLAUSES | silent_on | _SILENT.get(state.terms.rulebook.id, set())
         self.brought = 0  # what came in with players less what left with them
         self.persons: dict[int, str] = {}  # by seat
         self.gone: set[str] = set()  # who has left
         self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
         self.public: list[Event] = []  # what everybody was told since the last round was over
+        self.hashes: set[str] = set()  # roots, commitments and promises that everybody was told
         self.rack: int | None = 0  # the cards in the rack as far as anybody can count them
         self.decks = Decks()
         self.round = Round()
@@ -175,6 +187,7 @@ class Watch:
         self._hear(outcome, dear=dear)
         self.state = outcome.state
         self._check_money()
+        self._check_present()
         self._check_cards()
         if dear:
             _check_replay(before, outcome, self._text(outcome.state))
@@ -246,6 +259,7 @@ class Watch:
             told = redact(outcome.state, event, PUBLIC)
             if told is not None:
                 self.public.append(told)
+                self.hashes |= {told.data[name] for name in _HASHES & told.data.keys()}
                 self._count_rack(told)
             if event.kind == "left":
                 self.gone.add(self.persons.pop(data["seat"]))
@@ -333,6 +347,11 @@ class Watch:
             total += seat.bankroll + sum(seat.wagers.values())
         assert total == self.brought, f"{total - self.brought} cents too many"
 
+    def _check_present(self) -> None:
+        """Before bets are closed no wager is anybody's who is away: nobody would be asked about it."""
+        away = [number for number, seat in self.state.taken() if seat.away and seat.wagers]
+        assert self.state.closed or not away, "a wager of somebody who is away"
+
     def _check_cards(self) -> None:
         """Every card of the deck in play is in one place; no deck has a card twice or lacks one that nobody lost."""
         state = self.state
@@ -362,7 +381,7 @@ class Watch:
         public = view(state, PUBLIC)
         text = json.dumps(public)
         assert "state" not in public
-        assert set(_SALT.findall(text)) <= {state.root, state.commitment}
+        assert set(_SALT.findall(text)) <= self.hashes, "a view has a hash that no event has told"
         assert self._faces(text) <= self._known(None), "the public sees too much"
         for viewer in self._viewers():
             known = self.round.known(viewer.person)
@@ -394,7 +413,9 @@ class Watch:
                 continue
             assert len(leaves) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
             auditor = viewer is AUDITOR
-            known = set(range(len(order))) if auditor else self.last.known(viewer.person)
+            # A card that was gone before the shuffle has a place in the last cut, and no opening.
+            there = {each for each, card in enumerate(order) if card in self.state.last.deck.shuffle.order}
+            known = there if auditor else self.last.known(viewer.person)
             opened = {order.index(opening.card) for opening in found}
             assert opened == known, f"{viewer} is opened other cards than the viewer saw"
 

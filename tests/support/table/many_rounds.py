@@ -10,12 +10,12 @@ import croupier
 from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.paths import Path, turns_left
 from croupier.analysis.model.tree import Tree
-from croupier.analysis.solvers.best_play import BestPlay, best_play
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.play.runner import Table
+from support.analysis.best_play import BestPlay, best_play
 from support.analysis.brute_force import ready
 from support.table.stacked_decks import BANKROLL, whole_stakes
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
+from croupier.table.procedures.irregularities import stub_expected
 from support.table.real_cards import RealTable, Twin
 from support.table.tables import ROUND, choose, floor, sent
 
@@ -27,6 +28,7 @@ class Case(NamedTuple):
     wagers: Mapping[str, int] | None = None
     calls: str = ""  # the irregularity that must have been called
     by_hand: frozenset[str] = ROUND
+    reported: bool = True  # else it shows by itself, in a declaration or a count
 
     def __str__(self) -> str:
         return f"{self.rulebook} {self.clause} {' '.join(map(str, self.options.values()))}".strip()
@@ -130,6 +132,17 @@ def _declares_wrongly_there(twin: Twin) -> None:
     sent(twin.until("decide").table, choose(1, "declare"))
 
 
+def _stub_one_short(table: RealTable) -> None:
+    """The dealer counts the stub as it goes to the rack, and it has a card too few."""
+    table.until("stub")
+    table.step(count=len(table.shoe) - 1)
+
+
+def _stub_one_short_there(twin: Twin) -> None:
+    state = twin.until("stub").table.state
+    sent(twin.table, Command("dealer", "stub", args={"count": stub_expected(state) - 1}))
+
+
 def _at_once(twin: Twin, what: str, **about: Any) -> None:  # noqa: ANN401 - a place, a number
     twin.suffers(what, **about)
 
@@ -167,8 +180,8 @@ def _astray(to: str) -> Callable[[RealTable], None]:
 
 UNCHECKED = ROUND | {"check"}
 CASES = [
-    Case("colorado-ma-1", "14(d)", _declares_wrongly, _declares_wrongly_there, by_hand=UNCHECKED),
-    Case("colorado-ma-2", "13(d)", _declares_wrongly, _declares_wrongly_there, by_hand=UNCHECKED),
+    Case("colorado-ma-1", "14(d)", _declares_wrongly, _declares_wrongly_there, by_hand=UNCHECKED, reported=False),
+    Case("colorado-ma-2", "13(d)", _declares_wrongly, _declares_wrongly_there, by_hand=UNCHECKED, reported=False),
     Case("colorado-ma-1", "14(g)", _shoe_goes("removed"), lambda twin: _at_once(twin, "jam", after=3), BY_SHOE),
     Case("lir-nj", "18.12(f)", _shoe_goes("removed"), lambda twin: _at_once(twin, "jam", after=3), BY_SHOE),
     Case("dragon-md", "13.H", _shoe_goes("covered"), lambda twin: _at_once(twin, "jam", after=3), BY_SHOE),
@@ -214,4 +227,6 @@ CASES = [
          calls="irregular.dealer_exposed"),
     Case("dragon-md", "13.G", shoe_jams, lambda twin: _at_once(twin, "jam", after=3), BY_SHOE,
          calls="irregular.shoe_jam"),
+    *(Case(each, "stub count", _stub_one_short, _stub_one_short_there, calls="stub.removed", reported=False)
+      for each in EVERY),
 ]  # fmt: skip

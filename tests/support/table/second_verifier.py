@@ -41,7 +41,8 @@ class Bytes:
         made = receipt["shuffle"]
         self.secret = secret
         self.start = b"croupier " + label.encode() + b" 1\0" + where(receipt) + u(made["number"], 4)
-        self.start += u(len(made["numbers"]), 2) + b"".join(bytes.fromhex(each) for each in made["numbers"])
+        inside = made["numbers"] if receipt["receipt"] < 3 or label == "places" else []
+        self.start += u(len(inside), 2) + b"".join(bytes.fromhex(each) for each in inside)
         self.block = 1
         self.held = b""
 
@@ -83,7 +84,9 @@ def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number:
     wrong |= openings(receipt)
     if number and number not in made["numbers"]:
         wrong.add("number")
-    if receipt["receipt"] == 2:
+    if made["numbers"] != sorted(made["numbers"]):
+        wrong.add("sorted")
+    if receipt["receipt"] != 1:
         wrong |= accounts(receipt)
     return wrong | (derivation(receipt, seed) if seed else set())
 
@@ -117,13 +120,22 @@ def openings(receipt: dict[str, Any]) -> set[str]:
     """What is wrong with the cards that were seen."""
     wrong: set[str] = set()
     made, size = receipt["shuffle"], len(receipt["faces"])
+    lies = list(range(size))
+    if receipt["receipt"] == 3 and made["numbers"]:
+        fisher_yates(Bytes(receipt, bytes.fromhex(receipt["root"]), "places"), lies)
     for card in receipt["cards"]:
         leaf = sha(b"\0" + u(card["leaf"], 1) + u(card["card"], 1) + bytes.fromhex(card["salt"])).hex()
         if card["card"] >= size or receipt["leaves"][card["leaf"]] != leaf:
             wrong.add("opening")
-        if card["leaf"] != (card["place"] + sum(made["cuts"])) % size or card["place"] >= size:
+        if card["place"] >= size or card["leaf"] != (lies[card["place"]] + sum(made["cuts"])) % size:
             wrong.add("order")
     return wrong
+
+
+def fisher_yates(chance: Bytes, order: list[int]) -> None:
+    for last in range(len(order) - 1, 0, -1):
+        chosen = chance.below(last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
 
 
 def derivation(receipt: dict[str, Any], seed: str) -> set[str]:
@@ -135,9 +147,7 @@ def derivation(receipt: dict[str, Any], seed: str) -> set[str]:
     if sha(secret).hex() != made["commitment"]:
         wrong.add("secret")
     chance, order = Bytes(receipt, secret, "order"), list(range(size))
-    for last in range(size - 1, 0, -1):
-        chosen = chance.below(last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
+    fisher_yates(chance, order)
     salt = Bytes(receipt, secret, "salts")
     leaves = []
     for position, card in enumerate(order):

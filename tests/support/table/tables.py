@@ -7,7 +7,8 @@ from typing import Any
 
 import croupier
 from croupier.games.lines import Line
-from croupier.rulebook import Refusal, Rulebook
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES, Refusal, Rulebook, load
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import CardSource, Scripted
 from croupier.table.model.command import Command, is_whole, whoever_has
@@ -21,14 +22,9 @@ from croupier.table.views.view import Viewer
 ROUND = frozenset({"no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle"})
 
 # The least that each game asks for, and what a player says who stays in.
-WAGERS: dict[str, dict[str, int]] = {
-    "uth-ma": {"ante": 500, "blind": 500},
-    "lir-nj": {"bet_1": 500, "bet_2": 500, "bet_3": 500},
-    "colorado-ma-1": {"ante": 500},
-    "colorado-ma-2": {"ante": 500},
-    "dragon-md": {"ante": 500, "ante_bonus": 500},
-}
-STAYS = {"uth-ma": "play 4x", "lir-nj": "ride", "colorado-ma-1": "bet", "colorado-ma-2": "bet", "dragon-md": "play"}
+WAGERS: dict[str, dict[str, int]] = {name: Terms(croupier.submission(name)).least_wagers() for name in NAMES}
+_STAYS = {"uth": "play 4x", "lir": "ride", "colorado": "bet", "dragon": "play"}  # by game
+STAYS = {name: _STAYS[load(name).game] for name in NAMES}
 
 
 def opened(

@@ -15,12 +15,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from croupier.table.fairness.shuffle import digest
 from croupier.table.receipts.receipt import receipt
 from croupier.table.views.view import Viewer
-from support.table.committed import ANN, bets, gives, number, plays_out, ready, table_of
+from support.table.committed import ANN, bets, number, plays_out, reveals, table_of
 from support.table.logs import KEY, Log
 from support.table.tables import sent
 
+OLDER = Path(__file__).with_name("older_receipts.json")  # as older houses gave them
 FILE = Path(__file__).resolve().parents[3] / "docs" / "vectors.json"
 Receipt = dict[str, Any]
 
@@ -28,8 +30,7 @@ Receipt = dict[str, Any]
 def _honest(rulebook: str) -> tuple[Receipt, str]:
     """A receipt with all that its holder kept, in a log; and the seed of its session."""
     table = table_of(ANN, rulebook=rulebook)
-    sent(table, bets(1, ANN, rulebook=rulebook, **gives(ANN, 1)))
-    sent(table, ready(1, ANN))
+    sent(table, bets(1, ANN, rulebook=rulebook, ready=True), reveals(1, ANN))
     commitment = table.state.decks[table.state.playing].shuffle.commitment
     plays_out(table, rulebook)
     given = receipt(table.state, Viewer("player", ANN))
@@ -46,6 +47,7 @@ def _honest(rulebook: str) -> tuple[Receipt, str]:
         "cards": cards,
         "void": False,
         "seats": [1],
+        "promises": [digest(number(ANN, 1))],
     }
     return _logged(given), sha256(b"croupier practice 1\0seed").hexdigest()
 
@@ -63,17 +65,6 @@ def receipt_at_once() -> Receipt:
     """A receipt as it is given when its round ends: in no checkpoint yet."""
     given, _ = _honest("uth-ma")
     return {name: value for name, value in given.items() if name not in {"checkpoint", "inclusion", "kept"}}
-
-
-def _first_format() -> dict[str, Any]:
-    """A receipt as older houses gave it, in a log whose leaves cover the facts of that format."""
-    given, _ = _honest("dragon-md")
-    for name in ("holder", "seats", "decks", "counts", "checkpoint", "inclusion"):
-        del given[name]
-    del given["shuffle"]["withheld"]
-    del given["kept"]["seats"]
-    given["receipt"] = 1
-    return {"key": KEY.public, "receipt": _logged(given)}
 
 
 def _another(text: str) -> str:
@@ -108,7 +99,12 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
     "a deck that is not on the list": ("broken", lambda it: it["decks"].pop()),
     "a deck that is on the list twice": ("broken", lambda it: it["decks"].insert(0, it["decks"][-1])),
     "another reason than is in the log": ("broken", lambda it: it["decks"][0].update(reason="it was old")),
-    "fewer decks withdrawn than are on the list": ("broken", lambda it: it["counts"].update(withdrawn=0)),
+    "a deck withdrawn that is not in the counts": (
+        "broken",
+        lambda it: it["decks"].insert(0, {"shuffle": 9, "end": "withdrawn", "reason": "it was old", "numbers": 0}),
+    ),
+    "a number that nobody had promised": ("broken", lambda it: it["kept"].update(promises=["00" * 32])),
+    "a number added": ("broken", lambda it: it["shuffle"]["numbers"].append("00" * 32)),
     "fewer decks than there were shuffles": (
         "broken",
         lambda it: it.update(decks=it["decks"][1:], counts=it["counts"] | {"decks": 0, "withdrawn": 0}),
@@ -131,7 +127,7 @@ def vectors() -> list[dict[str, Any]]:
         found.append({"name": f"{rulebook}, with the seed", "state": "holds", "seed": seed, **about})
         found.append({"name": f"{rulebook}, without the seed", "state": "holds", "seed": "", **about})
         found.append({"name": f"{rulebook}, another seed", "state": "broken", "seed": _another(seed), **about})
-    found.append({"name": "a receipt of the first format", "state": "holds", "seed": seed, **_first_format()})
+    found += json.loads(OLDER.read_text())
     given, seed = _honest("uth-ma")
     for name, (state, alter) in ALTERED.items():
         altered = copy.deepcopy(given)

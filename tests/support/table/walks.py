@@ -77,6 +77,10 @@ CASES: tuple[Case, ...] = (
     Case("uth-ma", {"dealing": "manual_shoe", "shuffling": "manual", "cover_all": "no", "absent_player": "hold"}, SLOW),
     Case("uth-ma", {"dealing": "hand", "cover_all": "no", "exposed_dealer_folds": "lose", "progressive": _UTH_METER}),
     Case("uth-ma", _RICH | {"trips": "C"}, BY_HAND),
+    Case("uth-fr"),
+    Case("uth-fr", {"dealing": "hand", "pour": "for", "folded_trips": "lost", "maximum": "30"}, UNCHECKED),
+    Case("uth-fr", {"shuffling": "device", "decks": "two", "absent_player": "hold"}, SLOW),
+    Case("uth-fr", {"minimum": "€0.01", "odd_cents": "round_down", "seats": 3}, BY_HAND),
     Case("lir-nj"),
     Case("lir-nj", {"dealing": "automated_shoe", "decks": "two", "shuffling": "counting_device"}, UNCHECKED),
     Case("lir-nj", {"dealing": "hand", "two_positions": "yes", "bonus_stake": "returned"}, BY_HAND),
@@ -191,13 +195,20 @@ def _next(random: Random) -> dict[str, str]:
     return {"next": digest(number)}
 
 
-def _number(state: State, seat: int, random: Random) -> dict[str, str]:
-    """What a player gives for the next shuffle: mostly what was promised, at times nothing, or another number."""
-    own = state.promises.get(state.seat(seat).person)
-    if own is None or own.number or not own.hash or random.randrange(6) == 0:
-        return {}
-    promised = _GIVEN.get(own.hash) if random.randrange(8) else None  # a hash may have been made up
-    return {"number": promised or random.randbytes(32).hex(), **_next(random)}
+def _promise(state: State, random: Random) -> dict[str, str]:
+    """A promise that goes with a bet: of another number at times."""
+    return _next(random) if state.fixed.committed and random.randrange(8) == 0 else {}
+
+
+def _give(state: State, step: Due, random: Random) -> Command:
+    """What a player reveals: mostly what was promised, at times another number, and at times nothing comes in time."""
+    seat = random.choice([number for number, seat in state.dealt_in() if seat.person in state.owing] or [step.seat])
+    promised = _GIVEN.get(state.promises[state.seat(seat).person].hash)  # a hash may have been made up
+    if promised is None or random.randrange(10) == 0:
+        return Command("house", "timeout", seat)
+    wrong = random.randrange(12) == 0
+    given = {"number": random.randbytes(32).hex() if wrong else promised}
+    return Command("player", "give number", seat, given | (_next(random) if random.randrange(6) else {}))
 
 
 def _receive(state: State, random: Random) -> Command:
@@ -268,12 +279,12 @@ def _betting(state: State, random: Random) -> Command:
         if state.purse(state.seat(number).person) + sum(state.seat(number).wagers.values()) < _cheapest(state):
             return Command("player", "leave", number)
         args = {"wagers": _wagers(state, number, random), "ready": random.randrange(5) > 0}
-        return Command("player", "bet", number, args | _number(state, number, random))
+        return Command("player", "bet", number, args | _promise(state, random))
     if random.randrange(3) == 0:
         return Command("dealer", "no more bets")
     unready = [number for number, seat in taken if not seat.ready]
     number = random.choice(unready or [number for number, _ in taken])
-    return Command("player", "ready", number, _number(state, number, random))
+    return Command("player", "ready", number, _promise(state, random))
 
 
 def _plays_all_hands(state: State) -> bool:
@@ -370,6 +381,7 @@ _EXPECTED: dict[str, Callable[[State, Due, Random], Command]] = {
     "no more bets": lambda state, _, random: _betting(state, random),
     "shuffle": lambda state, step, random: _shuffle(state, step.who, step.deck, random),
     "cut": _cut,
+    "give number": _give,
     "decide": lambda state, step, random: _decision(state, step.seat, random),
     "rule": _rule,
     "confirm": lambda _, __, random: Command("floor", random.choice(["confirm", "reject"]), args={"reason": "seen"}),
@@ -409,6 +421,8 @@ def _seen(state: State, random: Random) -> Command:
         return _correction(state, random)
     what = random.choice(list(REPORTS))
     kind, hand = REPORTS[what], _hand(state, random)
+    if what == "wrong count" and state.fixed.game.dealer_completes and random.randrange(2):
+        hand = "dealer"  # whose cards are put right once the rest was counted
     card = random.choice([random.randrange(state.fixed.deck_size), *(max(card, 0) for card in state.order[:12])])
     values = {
         "of": random.choice(["shoe", "stub", "rack", hand]) if "shoe" in kind.places else hand,

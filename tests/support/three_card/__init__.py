@@ -1,12 +1,10 @@
-"""Three Card Poker with Pair Plus, a game that the package does not know: one file, one TOML, as any game is."""
+"""Three Card Poker with Pair Plus, one of the example games, which the package does not know."""
 
-from pathlib import Path
+from croupier.rulebook import Submission
+from support.games.examples import FOLDER, title
 
-from croupier.rulebook import Submission, parse
-from support.three_card.game import GAME
-
-TEXT = (Path(__file__).parent / "rulebook.toml").read_text(encoding="utf-8")
-RULEBOOK = parse(TEXT)
+TEXT = (FOLDER / "three-card/rulebook.toml").read_text(encoding="utf-8")
+RULEBOOK, GAME = title("three-card")
 
 __all__ = ["GAME", "RULEBOOK", "TEXT", "submission"]
 

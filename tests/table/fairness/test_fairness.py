@@ -12,14 +12,16 @@ from support.table.second_verifier import complaints
 from croupier.cards import STANDARD
 from croupier.table.fairness import shuffle as shuffle_bytes
 from croupier.table.fairness.commitments import leaf, leaves, root, salt_of
-from croupier.table.fairness.shuffle import Draws, below, bound, digest, permuted, secret_of
+from croupier.table.fairness.shuffle import Draws, below, bound, digest, last_cut, permuted, secret_of
 from croupier.table.model.state import Place
 
 PLACE, SEED, NUMBERS = Place("h", "t", "s"), "01" * 32, ["02" * 32, "03" * 32]
 SECRET = secret_of(SEED, PLACE, 1)
-DRAWS = Draws(SECRET, PLACE, 1, NUMBERS)
+DRAWS = Draws(SECRET, PLACE, 1)
 ORDER, SALTS = DRAWS.order(range(52)), DRAWS.salts(52)
 LEAVES = leaves(ORDER, SALTS, 52)
+ROOT = root(LEAVES, PLACE, 1)
+PLACES = last_cut(ROOT, PLACE, 1, NUMBERS, 52)
 RECORD = Path(__file__).parents[3] / "docs" / "decisions" / "0007-fairness.md"
 
 
@@ -43,12 +45,13 @@ def test_the_vector_of_the_decision_record_is_what_is_computed() -> None:
     assert written("last salt") == [salt_of(SALTS, 51)]
     assert written("first leaf") == [LEAVES[0].hex()]
     assert written("root") == [root(LEAVES, PLACE, 1)]
+    assert written("places") == [str(place) for place in PLACES]
     assert written("cuts") == [str(DRAWS.cut(number, 52)) for number in (1, 2, 3)]
 
 
 def test_a_second_verifier_works_the_same_deck_out() -> None:
     receipt = {
-        "receipt": 1,
+        "receipt": 3,
         **PLACE._asdict(),
         "faces": list(STANDARD.faces),
         "shown": root(LEAVES, PLACE, 1),
@@ -62,9 +65,17 @@ def test_a_second_verifier_works_the_same_deck_out() -> None:
             "cuts": [DRAWS.cut(1, 52), DRAWS.cut(2, 52)],
         },
         "dealt": [],
-        "cards": [],
+        "cards": [
+            {"place": place, "leaf": at, "card": ORDER[at], "salt": salt_of(SALTS, at)}
+            for place, at in enumerate((each + DRAWS.cut(1, 52) + DRAWS.cut(2, 52)) % 52 for each in PLACES)
+        ],
+        "decks": [],
+        "seats": [],
+        "counts": {"decks": 0, "void": 0, "withdrawn": 0, "withheld": 0},
     }
     assert complaints(receipt, SEED) == set()
+    receipt["cards"][0]["place"], receipt["cards"][1]["place"] = 1, 0
+    assert complaints(receipt, SEED) == {"order"}
     assert complaints(receipt, "00" * 32) >= {"secret", "deck"}
 
 
@@ -81,12 +92,21 @@ def test_a_second_verifier_works_the_same_deck_out() -> None:
         (PLACE, 1, ["02" * 32, "04" * 32]),
     ],
 )
-def test_another_table_shuffle_or_number_makes_another_deck(other: tuple[Place, int, list[str]]) -> None:
+def test_another_table_or_shuffle_makes_another_deck_and_another_number_another_cut(
+    other: tuple[Place, int, list[str]],
+) -> None:
     place, shuffle, numbers = other
-    assert Draws(SECRET, place, shuffle, numbers).order(range(52)) != ORDER
+    assert last_cut(ROOT, place, shuffle, numbers, 52) != PLACES
     if numbers == NUMBERS:
+        assert Draws(SECRET, place, shuffle).order(range(52)) != ORDER
         assert root(LEAVES, place, shuffle) != root(LEAVES, PLACE, 1)
         assert secret_of(SEED, place, shuffle) != SECRET
+
+
+def test_without_a_number_the_places_are_dealt_as_they_lie() -> None:
+    assert last_cut(ROOT, PLACE, 1, [], 52) == tuple(range(52))
+    assert sorted(PLACES) == list(range(52))
+    assert last_cut("00" * 32, PLACE, 1, NUMBERS, 52) != PLACES
 
 
 def test_where_a_table_stands_is_told_by_lengths_and_not_by_guessing() -> None:

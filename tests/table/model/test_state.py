@@ -9,6 +9,7 @@ import pytest
 from support.table.tables import dealer, opened, played_out, ready, sent
 
 import croupier
+from croupier.money import dollars
 from croupier.rulebook import NAMES
 from croupier.table.decide import open_table
 from croupier.table.model.command import Command
@@ -95,3 +96,11 @@ def test_two_tables_are_the_same_if_they_hold_the_same() -> None:
     other.round = 1
     assert one != other
     assert one != "a table"
+
+
+def test_a_table_a_seat_and_terms_say_in_a_line_what_they_are() -> None:
+    state = opened("uth-ma", names=["ann"]).state
+    assert repr(state) == f"<State of uth-ma: {state.phase}, round {state.round}, 1 of {len(state.seats)} seats taken>"
+    seat = state.seat(1)
+    assert repr(seat) == f"<Seat of {seat.person}: {dollars(seat.bankroll)}, $0 on the layout, cards 0>"
+    assert repr(state.fixed) == f"<Fixed by {state.terms.submission!r}: {state.fixed.source}>"

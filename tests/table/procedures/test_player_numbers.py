@@ -1,187 +1,233 @@
-"""Players' numbers and sessions: what counts in a shuffle, what is owed to who gave one, and when secrets are told."""
+"""Players' numbers and sessions: what goes into a last cut, promises that are broken, and when secrets are told."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from support.table.committed import ANN, BOB, PLACE, bets, gives, kinds, number, plays_out, ready, sits, table_of
-from support.table.tables import WAGERS, refused, sent
+from support.table.committed import (
+    ANN,
+    BOB,
+    PLACE,
+    bets,
+    gives,
+    kinds,
+    number,
+    plays_out,
+    ready,
+    reveals,
+    sits,
+    table_of,
+)
+from support.table.tables import refused, sent
 
 import croupier
 from croupier.cards import STANDARD
 from croupier.rulebook import NAMES
 from croupier.table.fairness.card_sources import CardSource, Physical, Random, Scripted
-from croupier.table.fairness.shuffle import Draws, digest, secret_of
+from croupier.table.fairness.shuffle import Draws, digest, last_cut, secret_of
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
-from croupier.table.model.next_step import due
+from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import PUBLISHES
 from croupier.table.play.card_feed import FeedError
 from croupier.table.play.runner import Table
 from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
-# ---- a number in the shuffle ---------------------------------------------------------------------------
+# ---- the last cut ------------------------------------------------------------------------------------------
+
+
+def closed(*persons: str, rulebook: str = "uth-ma", **about: Any) -> Table:  # noqa: ANN401 - of a table
+    """A table whose bets have closed on persons who have promised a number each."""
+    table = table_of(*persons, rulebook=rulebook, **about)
+    for seat, person in enumerate(persons, start=1):
+        sent(table, bets(seat, person, rulebook=rulebook, ready=True))
+    return table
 
 
 @pytest.mark.parametrize("rulebook", NAMES)
-def test_the_first_number_sends_a_deck_back_that_was_shuffled_without_any(rulebook: str) -> None:
-    """Ruling S34."""
-    table = table_of(ANN, rulebook=rulebook)
-    first = table.state.root
-    heard = sent(table, bets(1, ANN, rulebook=rulebook, ready=True, **gives(ANN, 1)))
-    assert kinds(heard)[:4] == ["placed", "number", "notice", "unloaded"]
-    assert "closed" not in kinds(heard)
-    made = table.state.decks[table.state.playing].shuffle
-    assert (made.numbers, made.persons) == ((number(ANN, 1),), (ANN,))
-    assert made.order == Draws(made.secret, PLACE, made.number, made.numbers).order(made.order)
-    assert table.state.root != first
-    assert not table.state.seat(1).ready
-    assert dict(table.state.seat(1).wagers) == WAGERS[rulebook]
-    sent(table, ready(1, ANN, **gives(ANN, 2)))
-    assert table.state.closed
+def test_s37_the_numbers_decide_which_places_of_the_committed_deck_are_dealt(rulebook: str) -> None:
+    table = closed(ANN, BOB, rulebook=rulebook)
+    root, made, cuts = table.state.root, table.state.decks[0].shuffle, table.state.decks[0].cuts
+    assert (due(table.state).do, table.state.dealt) == ("give number", 0)
+    sent(table, reveals(2, BOB))
+    assert table.state.dealt == 0, "no card is dealt before the last number"
+    heard = sent(table, reveals(1, ANN))
+    assert kinds(heard)[:2] == ["revealed", "permuted"]
+    numbers = sorted([number(ANN, 1), number(BOB, 1)])
+    places = last_cut(root, PLACE, made.number, numbers, len(made.order))
+    turned = sum(cuts)
+    assert table.state.order == tuple(made.order[(each + turned) % len(made.order)] for each in places)
+    assert made.order == Draws(made.secret, PLACE, made.number).order(range(len(made.order))), "the secret alone"
+    assert table.state.root == root
+    assert "dealt" in kinds(heard)
 
 
-def test_the_numbers_of_a_round_go_into_the_next_shuffle() -> None:
-    table = table_of(ANN, BOB)
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    for count in (2, 3):
-        shuffle = count  # each shuffle after the first has the numbers that were given before it
-        sent(table, bets(1, ANN, ready=True, **gives(ANN, count)), bets(2, BOB, ready=True, **gives(BOB, count - 1)))
-        plays_out(table)
-        made = table.state.decks[0].shuffle
-        assert made.number == shuffle + 1
-        assert made.numbers == tuple(sorted([number(ANN, count), number(BOB, count - 1)]))
+def test_the_numbers_are_asked_for_in_any_order_and_once() -> None:
+    table = closed(ANN, BOB)
+    assert view(table.state, PUBLIC)["owing"] == [1, 2]
+    sent(table, reveals(2, BOB))
+    seen = view(table.state, PUBLIC)
+    assert (seen["owing"], seen["numbers"]) == ([1], [2])
+    assert "no number of yours is waited for (ruling S37)" in refused(table, reveals(2, BOB, 2))
 
 
-def test_where_two_decks_alternate_the_other_is_shuffled_once_the_numbers_are_in() -> None:
-    table = table_of(ANN, options={"decks": "two"})
-    assert [deck.status for deck in table.state.decks] == ["in play", "stacked"]
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    for count in (2, 3, 4):
-        sent(table, bets(1, ANN, ready=True, **gives(ANN, count)))
-        other = table.state.decks[1 - table.state.playing].shuffle
-        assert other.numbers == (number(ANN, count),)
-        plays_out(table)
-        assert table.state.decks[table.state.playing].shuffle == other
+def test_without_a_promise_there_is_no_step() -> None:
+    table = table_of()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))
+    assert due(table.state).do == "decide"
+    assert "no number of yours is waited for" in refused(table, reveals(1, ""))
 
 
-def test_a_deck_that_waits_without_a_number_is_shuffled_again_before_it_is_loaded() -> None:
-    """Ruling S34: a number may come with the wagers before the cards are in the shoe."""
-    table = table_of(ANN, by_hand=["load"])
-    assert due(table.state).do == "load"
-    sent(table, bets(1, ANN, **gives(ANN, 1)))
-    heard = sent(table, Command("dealer", "load"))
-    assert (heard[0].kind, heard[0].data["status"]) == ("prepared", "used")
+def test_a_promise_may_come_with_a_bet_and_change_until_bets_close() -> None:
+    table = table_of()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}, ANN))
+    sent(table, bets(1, ANN, next=digest(number(ANN, 7))), ready(1, ANN, next=digest(number(ANN, 1))))
+    assert view(table.state, PUBLIC)["promises"] == {"1": digest(number(ANN, 1))}
+    assert "this is not the number that you promised" in refused(table, reveals(1, ANN, 7))
+    sent(table, reveals(1, ANN))
     assert table.state.decks[0].shuffle.numbers == (number(ANN, 1),)
-    assert kinds(sent(table, Command("dealer", "load"))) == ["loaded"]
+    assert table.state.promises[ANN].hash == digest(number(ANN, 2)), "the next was promised with it"
 
 
-def test_who_sits_down_after_the_shuffle_plays_and_is_not_in_it() -> None:
-    table = table_of(ANN)
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    sent(table, sits(2, BOB), bets(2, BOB, ready=True, **gives(BOB, 1)), bets(1, ANN, ready=True, **gives(ANN, 2)))
-    assert table.state.closed
+def test_who_sits_down_during_a_round_is_not_waited_for() -> None:
+    table = closed(ANN)
+    sent(table, sits(2, BOB))
+    assert view(table.state, PUBLIC)["owing"] == [1]
+    sent(table, reveals(1, ANN))
     assert table.state.decks[0].shuffle.persons == (ANN,)
+
+
+def test_who_does_not_bet_is_not_waited_for() -> None:
+    table = table_of(ANN, BOB)
+    sent(table, ready(2, BOB), bets(1, ANN, ready=True))
+    assert table.state.owing == (ANN,)
 
 
 def test_one_person_at_two_places_has_one_number() -> None:
     table = table_of(ANN, rulebook="lir-nj", options={"two_positions": "yes"})
-    assert "a number of yours is promised already" in refused(table, sits(2, ANN))
-    sent(table, Command("player", "sit", 2, {}, {"bankroll": 100_000}, ANN), ready(2, ANN, **gives(ANN, 1)))
+    sent(table, sits(2, ANN), *[bets(seat, ANN, rulebook="lir-nj", ready=True) for seat in (1, 2)])
+    other = Command("player", "give number", 2, gives(ANN, 1), by=ANN)
+    assert view(table.state, PUBLIC)["owing"] == [1, 2]
+    sent(table, other)
     assert table.state.decks[0].shuffle.numbers == (number(ANN, 1),)
-    sent(table, ready(1, ANN, **gives(ANN, 2)))
-    assert "your number for the next shuffle is on record" in refused(table, ready(2, ANN, **gives(ANN, 3)))
     assert view(table.state, PUBLIC)["numbers"] == [1, 2]
 
 
-# ---- what does not count -------------------------------------------------------------------------------
+def test_a_promise_that_the_round_waits_for_cannot_be_changed_from_another_place() -> None:
+    table = table_of(ANN, rulebook="lir-nj", options={"two_positions": "yes"})
+    sent(table, bets(1, ANN, rulebook="lir-nj", ready=True))
+    other = Command("player", "sit", 2, {"next": digest(number("eve", 1))}, {"bankroll": 100_000}, ANN)
+    assert "the round waits for the number that you promised before (ruling S37)" in refused(table, other)
 
 
-def left_out(table: Table) -> list[int]:
-    """Whom the next shuffle leaves out."""
-    heard: list[Event] = []
-    table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
+# ---- a promise that is broken ------------------------------------------------------------------------------
+
+
+def timeout(seat: int) -> Command:
+    return Command("house", "timeout", seat)
+
+
+def test_the_round_goes_on_without_a_number_and_its_person_counts_no_more() -> None:
+    table = closed(ANN, BOB)
+    sent(table, reveals(1, ANN))
+    heard = sent(table, timeout(2))
+    assert kinds(heard)[:2] == ["withheld", "permuted"]
+    made = table.state.decks[0].shuffle
+    assert (made.persons, made.withheld, table.state.tally.withheld) == ((ANN,), 1, 1)
     plays_out(table)
-    return list(next(event for event in heard if event.kind == "shuffled").data["left_out"])
+    heard = sent(table, bets(2, BOB, ready=True, next=digest(number(BOB, 2))))
+    assert [event.data["counts"] for event in heard if event.kind == "promised"] == [False]
+    sent(table, bets(1, ANN, ready=True))
+    assert table.state.owing == (ANN,)
+    assert BOB not in view(table.state, PUBLIC)["promises"]
 
 
-def mixed() -> Table:
-    """Two players, and a deck with the first one's number."""
-    table = table_of(ANN, BOB)
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    return table
+def test_a_round_of_broken_promises_alone_is_dealt_as_it_lies() -> None:
+    table = closed(ANN)
+    order = table.state.order
+    heard = sent(table, timeout(1))
+    assert kinds(heard)[0] == "withheld"
+    assert table.state.order == order
+    assert table.state.decks[0].shuffle.withheld == 1
 
 
-def test_a_number_that_is_missing_is_left_out_and_that_is_on_record() -> None:
-    table = mixed()
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)), bets(2, BOB, ready=True))
-    assert left_out(table) == [2]
-    assert table.state.decks[0].shuffle.persons == (ANN,)
-
-
-def test_a_number_whose_hash_was_another_does_not_count_and_that_is_on_record() -> None:
-    table = mixed()
-    wrong = {"number": number("eve", 1), "next": digest(number(BOB, 2))}
-    heard = sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)), bets(2, BOB, ready=True, **wrong))
-    given = {event.data["seat"]: event.data["counts"] for event in heard if event.kind == "number"}
-    assert given == {1: True, 2: False}
+def test_who_breaks_a_promise_and_sits_down_again_is_known_still() -> None:
+    table = closed(ANN)
+    sent(table, timeout(1))
     plays_out(table)
-    assert table.state.decks[0].shuffle.persons == (ANN,)
-    sent(table, bets(1, ANN, ready=True), bets(2, BOB, ready=True, **gives(BOB, 2)))
-    assert left_out(table) == [1]
-    assert table.state.decks[0].shuffle.persons == (BOB,)
+    sent(table, Command("player", "leave", 1, by=ANN), sits(1, ANN), bets(1, ANN, ready=True))
+    assert due(table.state).do == "decide"
 
 
-def test_who_comes_when_a_number_is_known_cannot_fit_one_to_it() -> None:
-    """Its hash was not on record before the first number for that shuffle was."""
-    table = mixed()
-    sent(table, bets(1, ANN, **gives(ANN, 2)), Command("player", "leave", 2, by=BOB), sits(2, BOB))
-    sent(table, ready(1, ANN), bets(2, BOB, ready=True, **gives(BOB, 1)))
-    assert left_out(table) == []
-    assert table.state.decks[0].shuffle.persons == (ANN,)
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 3)), bets(2, BOB, ready=True, **gives(BOB, 2)))
-    plays_out(table)
-    assert set(table.state.decks[0].shuffle.persons) == {ANN, BOB}
+def test_nobody_is_timed_out_whose_number_is_there() -> None:
+    table = closed(ANN, BOB)
+    sent(table, reveals(1, ANN))
+    assert "seat 1 is not being waited for" in refused(table, timeout(1))
 
 
-def test_a_number_that_was_given_stays_in_when_its_person_leaves() -> None:
-    """Or leaving would be a way to withhold it after the others were known."""
-    table = mixed()
-    sent(table, ready(2, BOB, **gives(BOB, 1)), Command("player", "leave", 2, by=BOB))
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)))
-    plays_out(table)
-    assert set(table.state.decks[0].shuffle.persons) == {ANN, BOB}
-    assert BOB not in table.state.promises
+# ---- cards that were to change after "No more bets" --------------------------------------------------------
+
+REASON = {"reason": "A card was seen."}
+BY_FLOOR: dict[str, dict[str, Any]] = {
+    "recut": {"rulebook": "lir-nj", "options": {"shuffling": "manual"}, "by_hand": ["deal"]},
+    "order shuffle": {"rulebook": "dragon-md", "by_hand": ["deal"]},
+}
 
 
-def test_a_number_is_given_once_and_a_promise_is_kept_or_lost() -> None:
-    table = mixed()
-    sent(table, ready(2, BOB, **gives(BOB, 1)))
-    assert "your number for the next shuffle is on record (ruling S34)" in refused(
-        table, ready(2, BOB, **gives(BOB, 2))
-    )
-    fresh = digest(number("eve", 1))
-    assert "a number is promised (ruling S34); accepted: that number" in refused(table, ready(1, ANN, next=fresh))
-    sent(table, ready(1, ANN, number=number(ANN, 2)))
-    assert table.state.promises[ANN].hash == ""
+@pytest.mark.parametrize("do", ["recut", "order shuffle"])
+def test_before_the_first_number_the_cards_may_change(do: str) -> None:
+    table = closed(ANN, BOB, **BY_FLOOR[do])
+    was = table.state.decks[0]
+    sent(table, Command("floor", do, args=REASON))
+    assert table.state.owing == (ANN, BOB)
+    sent(table, reveals(1, ANN), reveals(2, BOB))
+    made = table.state.decks[0]
+    assert set(made.shuffle.persons) == {ANN, BOB}
+    assert (made.shuffle.number, len(made.cuts)) == ((was.shuffle.number, 2) if do == "recut" else (2, len(was.cuts)))
 
 
-def test_who_gives_no_numbers_plays_without() -> None:
-    table = table_of()
-    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))
-    assert table.state.closed
-    table = mixed()
-    sent(table, Command("player", "sit", 3, {}, {"bankroll": 100_000}, "p-cy"), ready(3, "p-cy"))
-    sent(table, ready(3, "p-cy", next=digest(number("p-cy", 1))))
-    assert table.state.promises["p-cy"].hash == digest(number("p-cy", 1))
+@pytest.mark.parametrize("do", ["recut", "order shuffle"])
+@pytest.mark.parametrize("persons", [[ANN], [ANN, BOB]], ids=["one of two numbers", "both numbers"])
+def test_once_a_number_is_revealed_a_change_of_the_cards_voids_the_round(do: str, persons: list[str]) -> None:
+    table = closed(ANN, BOB, **BY_FLOOR[do])
+    sent(table, *[reveals(1 + [ANN, BOB].index(person), person) for person in persons])
+    heard = sent(table, Command("floor", do, args=REASON))
+    assert [event.data["void"] for event in heard if event.kind == "over"] == [True]
+    assert table.state.last is not None
+    assert [(each.shuffle, each.end) for each in table.state.last.ends] == [(1, "void")]
+    assert table.state.promises[ANN].hash == digest(number(ANN, 2)), "a number that was heard is not asked for again"
+    assert not table.state.owing
+
+
+def test_no_card_is_dealt_while_a_number_is_owed() -> None:
+    table = closed(ANN, by_hand=["deal"])
+    why = refused(table, Command("dealer", "deal"))
+    assert "'deal' is not what comes now" in why
+    assert "accepted: 'give number' by the player at seat 1" in why
+
+
+def test_a_lost_card_stays_lost_wherever_the_numbers_put_it() -> None:
+    table = Table(croupier.submission("uth-ma"), Random("seed"), ALL_STEPS - {"deal"}, training=True, place=PLACE)
+    table.open()
+    sent(table, sits(1, ANN))
+    table.feed()
+    for fault in ({"what": "lost", "position": 3}, {"what": "face up", "position": 5}):
+        sent(table, Command("fault", "fault", args=fault))
+    lost, face_up = table.state.order[3], table.state.order[5]
+    sent(table, bets(1, ANN, ready=True), reveals(1, ANN))
+    assert [table.state.order[each] for each in table.state.lost] == [lost]
+    assert [table.state.order[each] for each in table.state.upside_down] == [face_up]
+    assert table.state.present == 51
 
 
 @pytest.mark.parametrize("source", [Scripted(STANDARD, []), Physical()], ids=["scripted", "real cards"])
 def test_no_number_goes_into_cards_that_are_not_committed_to(source: CardSource) -> None:
     table = Table(croupier.submission("uth-ma"), source)
     table.open()
-    assert "and no number goes into their shuffle" in refused(table, sits(1, ANN))
+    assert "and no number goes into their last cut" in refused(table, sits(1, ANN))
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}, ANN))
-    assert f"the cards here are {source.kind}" in refused(table, bets(1, ANN, **gives(ANN, 1)))
+    assert f"the cards here are {source.kind}" in refused(table, bets(1, ANN, next="00" * 32))
     commitments = {"session": "00" * 32, "commitment": "00" * 32}
     assert "and nothing is committed to" in refused(table, Command("house", "open", args=commitments))
 
@@ -190,9 +236,9 @@ def test_no_number_goes_into_cards_that_are_not_committed_to(source: CardSource)
     "value", ["", "00", "0" * 63, "0" * 65, "G" * 64, "A" * 64, 7, None, True, b"0" * 64, ["0"] * 64]
 )
 def test_what_is_no_number_is_refused(value: object) -> None:
-    table = table_of(ANN)
-    assert "number: 64 hexadecimal digits" in refused(table, ready(1, ANN, number=value))
-    assert "next: 64 hexadecimal digits" in refused(table, ready(1, ANN, next=value))
+    table = closed(ANN)
+    assert "number: 64 hexadecimal digits" in refused(table, reveals(1, ANN)._replace(args={"number": value}))
+    assert "next: 64 hexadecimal digits" in refused(table, sits(2, BOB)._replace(args={"next": value}))
 
 
 # ---- ready ---------------------------------------------------------------------------------------------
@@ -201,10 +247,9 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 def test_a_root_is_shown_while_its_cards_stand_ready_or_are_dealt_and_not_after() -> None:
     table = table_of(ANN, by_hand=["load"])
     assert view(table.state, PUBLIC)["root"] == ""
-    sent(table, Command("dealer", "load"), ready(1, ANN, **gives(ANN, 1)))
     sent(table, Command("dealer", "load"))
     shown = view(table.state, PUBLIC)["root"]
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)))
+    sent(table, bets(1, ANN, ready=True), reveals(1, ANN))
     assert view(table.state, PUBLIC)["root"] == shown != ""
     plays_out(table)
     assert table.state.phase == "preparing"
@@ -221,32 +266,10 @@ def test_nobody_is_ready_for_cards_that_are_not_committed_to_yet() -> None:
     sent(table, bets(1, ANN))
 
 
-def test_who_promised_a_number_is_not_ready_without_it_for_cards_that_hold_none() -> None:
-    table = table_of(ANN)
-    why = refused(table, ready(1, ANN))
-    assert "the cards were shuffled without a number of any player (ruling S34)" in why
-    assert "accepted: 'ready' with the number that you promised" in why
-
-
-def test_a_dealer_does_not_deal_cards_that_hold_no_number_to_who_could_have_given_one() -> None:
-    table = table_of(ANN, by_hand=["no more bets"])
-    sent(table, bets(1, ANN))
-    why = refused(table, Command("dealer", "no more bets"))
-    assert "the cards were shuffled without a number of any player, and seat 1 could have given one" in why
-    sent(
-        table,
-        Command("player", "sit", 2, {}, {"bankroll": 100_000}),
-        bets(2, ""),
-        bets(1, ANN)._replace(args={"wagers": {}}),
-    )
-    sent(table, Command("dealer", "no more bets"))
-    assert table.state.closed
-
-
 def test_bets_do_not_close_on_a_player_who_was_ready_for_other_cards() -> None:
     """Ruling S34: a dealer closes without who is slow, but not without who was ready when the deck was another."""
     table = table_of(ANN, BOB, rulebook="dragon-md")
-    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, 2)))
+    sent(table, bets(1, ANN, rulebook="dragon-md", ready=True))
     sent(table, bets(2, BOB, rulebook="dragon-md"), Command("floor", "order shuffle", args={"reason": "To be sure."}))
     close = Command("dealer", "no more bets")
     assert "seat 1 was ready for other cards than these (ruling S34)" in refused(table, close)
@@ -272,7 +295,7 @@ def test_the_close_sends_everybody_home_with_their_money_and_takes_the_cards_awa
     table = table_of(ANN, BOB)
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
-    sent(table, bets(1, ANN, **gives(ANN, 1)))
+    sent(table, bets(1, ANN))
     del heard[:]
     table.close()
     assert kinds(heard) == ["placed", "left", "left", "unloaded", "removed", "ended"]
@@ -291,7 +314,7 @@ def test_a_session_closes_while_its_cards_are_being_prepared_too() -> None:
 
 def test_no_session_closes_during_a_round() -> None:
     table = table_of(ANN)
-    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    sent(table, bets(1, ANN, ready=True))
     with pytest.raises(FeedError, match="a round is in play; accepted: the close between rounds"):
         table.close()
 
@@ -327,11 +350,10 @@ def test_the_seed_is_told_after_the_session_to_whom_the_house_has_said(publishes
 
 def test_a_session_lasts_a_day_at_most_and_turns_over_between_rounds() -> None:
     table = table_of(ANN, by_hand=["no more bets"])
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    sent(table, Command("house", "clock", args={"now": 24 * 3600 - 1}), bets(1, ANN, ready=True, **gives(ANN, 2)))
-    sent(table, Command("dealer", "no more bets"), Command("house", "clock", args={"now": 24 * 3600}))
+    sent(table, Command("house", "clock", args={"now": 24 * 3600 - 1}), bets(1, ANN, ready=True))
+    sent(table, Command("dealer", "no more bets"), Command("house", "clock", args={"now": 24 * 3600}), reveals(1, ANN))
     plays_out(table)
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 3)))
+    sent(table, bets(1, ANN, ready=True))
     why = refused(table, Command("dealer", "no more bets"))
     assert "the session has lasted 24 hours (ruling S34); accepted: a new session" in why
     table.close()
@@ -339,8 +361,8 @@ def test_a_session_lasts_a_day_at_most_and_turns_over_between_rounds() -> None:
 
 def test_a_session_that_has_lasted_does_not_close_its_bets_by_itself() -> None:
     table = table_of(ANN)
-    sent(table, ready(1, ANN, **gives(ANN, 1)), Command("house", "clock", args={"now": 24 * 3600}))
-    sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)))
+    sent(table, Command("house", "clock", args={"now": 24 * 3600}))
+    sent(table, bets(1, ANN, ready=True))
     assert not table.state.closed
 
 

@@ -126,7 +126,9 @@ def test_two_decks_alternate_again_once_both_are_back(rulebook: str, rounds: int
 @every_rulebook
 def test_no_deck_is_spread_for_an_idle_table_before_it_is_inspected_and_verified(rulebook: str) -> None:
     """Ruling S32."""
-    table = opened(rulebook, options={"decks": "two"}, names=["first"], by_hand=["inspect", "verify"])
+    table = opened(
+        rulebook, options={"decks": "two", "shuffling": "device"}, names=["first"], by_hand=["inspect", "verify"]
+    )
     sent(table, *dealer("inspect"), floor("verify"), *dealer("inspect"), floor("verify"))
     sent(table, floor("withdraw deck", deck=2, **WHY), Command("house", "receive", args={"back": "green"}))
     assert table.state.decks[1].status == "received"

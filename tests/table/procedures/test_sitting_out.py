@@ -6,6 +6,7 @@ import pytest
 from support.table.tables import WAGERS, opened, sent
 
 from croupier.rulebook import NAMES, Refusal
+from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.views.view import PUBLIC, view
 
@@ -64,6 +65,23 @@ def test_sitting_out_twice_is_refused() -> None:
     refused = table.send(Command("house", "sit out", 2))
     assert isinstance(refused, Refusal)
     assert "'come back', or 'leave'" in str(refused)
+
+
+def test_who_bets_while_sitting_out_is_back_and_asked_like_anybody() -> None:
+    """Else an ordered shuffle takes the "ready" back of somebody whom nobody asks, and bets cannot close (S34)."""
+    table = opened("dragon-md", names=("first", "second", "third"), by_hand=(), source=Random("sitting out"))
+    table.feed()
+    sent(table, Command("player", "sit out", 2))
+    sent(table, Command("player", "bet", 2, {"wagers": {}}))
+    assert table.state.seat(2).away, "no wager stands"
+    sent(table, bet(2, "dragon-md"))
+    assert (table.state.seat(2).away, table.state.seat(2).keeps) == (False, False)
+    sent(table, Command("floor", "order shuffle", args={"reason": "To be sure."}))
+    table.feed()
+    sent(table, bet(1, "dragon-md"), Command("player", "ready", 3), Command("player", "leave", 3))
+    assert table.state.phase == "betting", "seat 2 is asked again"
+    sent(table, Command("player", "ready", 2))
+    assert table.state.closed
 
 
 def test_all_can_see_who_sits_out() -> None:

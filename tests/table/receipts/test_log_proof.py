@@ -6,13 +6,18 @@ import copy
 from typing import Any
 
 import pytest
+from support.table.committed import ANN, bets, plays_out, reveals, table_of
 from support.table.logs import KEY, Log
+from support.table.tables import sent
 
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Restored
-from croupier.table.receipts.log_proof import Later, logged
+from croupier.table.model.state import Place
+from croupier.table.receipts import receipt as receipts
+from croupier.table.receipts.log_proof import Later, goes_on, leaf_of, logged
 from croupier.table.receipts.verify import ReceiptError
+from croupier.table.views.view import Viewer
 
 ABOUT = {"house": "Harbour", "table": "main-1", "session": "2031-05-01", "round": 3, "head": "ab" * 32}
 OTHER = PrivateKey(b"o" * 32)
@@ -353,3 +358,100 @@ def test_what_is_no_checkpoint_that_was_kept_is_refused(later: object) -> None:
     whole = later if not isinstance(later, dict) or not later else {"checkpoint": log.note(), **later}
     with pytest.raises(ReceiptError, match=r"^(what was kept of the log|its inclusion) (has |is no object)"):
         Later.read(whole)
+
+
+# ---- a log that a client follows, without a receipt ------------------------------------------------------
+
+
+def followed(kept: str, later: dict[str, Any], key: str = KEY.public) -> dict[bool | None, list[str]]:
+    found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
+    for each in goes_on(kept, Later.read(later), key):
+        found[each.holds].append(each.says)
+    return found
+
+
+def test_a_log_that_a_client_follows_goes_on_or_was_rewritten() -> None:
+    log = Log()
+    log.fill(9)
+    kept = log.note()
+    log.fill(20)
+    says = "the log of 20 rounds continues that of 9: nothing in it was rewritten"
+    later: dict[str, Any] = {"checkpoint": log.note(), "consistency": log.consistency(9)}
+    assert followed(kept, later) == {True: [says], False: [], None: []}
+    log.leaves[2] = bytes(32)
+    assert followed(kept, {"checkpoint": log.note(), "consistency": log.consistency(9)})[False] == [says]
+
+
+def test_a_log_that_a_client_follows_does_not_grow_shorter() -> None:
+    log = Log()
+    log.fill(9)
+    found = followed(log.note(), {"checkpoint": log.note(4), "consistency": log.consistency(4, 9)})
+    assert found[False] == ["the log of harbour/log/1 has the 9 rounds that you kept, and not 4"]
+
+
+def test_a_checkpoint_of_somebody_else_is_no_log_to_follow() -> None:
+    log, other = Log(), Log(key=OTHER)
+    log.fill(9)
+    other.fill(9)
+    assert followed(other.note(), {"checkpoint": log.note()})[False][0].startswith(
+        "of the checkpoint that you kept: its checkpoint is one of the house's: it is signed"
+    )
+    assert followed(log.note(), {"checkpoint": other.note()})[False][0].startswith(
+        "its checkpoint is one of the house's: it is signed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        (12, "the log of 30 rounds continues that of 9 from before the restore: nothing in it was rewritten"),
+        (9, "the log of 30 rounds continues that of 9 from before the restore: nothing in it was rewritten"),
+        (5, "the restore kept 5 of the 9 rounds of the log that you kept, as was announced"),
+    ],
+)
+def test_a_log_that_a_client_follows_goes_on_after_a_restore(kept: int, told: str) -> None:
+    log = Log()
+    log.fill(12)
+    after, statement = _restored(log, kept)
+    after.fill(30)
+    later = {"checkpoint": after.note(), "restore": [statement], "consistency": after.consistency(9)}
+    found = followed(log.note(9), later)
+    assert found[False] == []
+    assert told in found[True if kept >= 9 else None]
+    assert followed(log.note(9), {"checkpoint": after.note(), "restore": []})[False]
+    assert not followed(log.note(9), {"checkpoint": after.note(), "restore": []})[True]
+
+
+def test_the_times_of_a_log_go_on() -> None:
+    def note(log: Log, at: int) -> str:
+        return signed_notes.signed(log.point()._replace(at=at).text(), log.origin, log.key)
+
+    log = Log()
+    log.fill(9)
+    kept = note(log, 60_000)
+    log.fill(20)
+    says = "the checkpoint of 20 rounds is not older than that of 9"
+    consistency = log.consistency(9)
+    assert says in followed(kept, {"checkpoint": note(log, 60_000), "consistency": consistency})[True]
+    assert says in followed(kept, {"checkpoint": note(log, 59_999), "consistency": consistency})[None]
+    signed = "the checkpoint of harbour/log/1 with 9 rounds, of 1970-01-01 00:01:00 UTC, is signed with the house's key"
+    assert told(given() | {"checkpoint": kept})[True][0] == signed
+
+
+def test_a_log_of_an_older_house_has_the_head_of_a_round_alone() -> None:
+    table = table_of(ANN)
+    sent(table, bets(1, ANN, ready=True), reveals(1, ANN))
+    plays_out(table)
+    made = receipts.receipt(table.state, Viewer("player", ANN))
+    assert made is not None
+    made["head"] = ABOUT["head"]
+    log = Log()
+    log.leaves.append(leaf_of(Place(made["house"], made["table"], made["session"]), made["round"], made["head"]))
+    found = told({**made, "checkpoint": log.note(), "inclusion": log.inclusion(0)})
+    assert "with the head" in found[True][1]
+    assert "whether that log has what was dealt to whom, and if it was void: it has the head alone" in found[None]
+    log = Log()
+    log.add(made)
+    found = told({**made, "checkpoint": log.note(), "inclusion": log.inclusion(0)})
+    assert "with the head" in found[True][1]
+    assert not any("it has the head alone" in each for each in found[None])

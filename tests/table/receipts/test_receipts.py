@@ -8,18 +8,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.table.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, sits, table_of
+from support.table.committed import ANN, BOB, PLACE, bets, number, plays_out, reveals, sits, table_of
 from support.table.second_verifier import complaints, seats_of
-from support.table.tables import refused, sent
+from support.table.tables import sent
 
 import croupier
 from croupier.cards import STANDARD
 from croupier.rulebook import NAMES
 from croupier.table.fairness.card_sources import CardSource, Physical, Random, Scripted
+from croupier.table.fairness.commitments import leaves, root, salt_of
+from croupier.table.fairness.shuffle import Draws, digest, last_cut, secret_of
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
-from croupier.table.receipts.receipt import receipt
+from croupier.table.receipts.receipt import FIRST, SECOND, receipt
 from croupier.table.receipts.verify import (
     BROKEN,
     HOLDS,
@@ -27,6 +29,7 @@ from croupier.table.receipts.verify import (
     Finding,
     KeptByHolder,
     ReceiptError,
+    following,
     kept_with,
     outcome,
     verify,
@@ -38,11 +41,12 @@ MINE = Viewer("player", ANN)
 
 
 def played(rulebook: str = "uth-ma", seed: str = "seed", **options: str) -> Table:
-    """A round of two, with the first one's number in the shuffle."""
-    table = table_of(ANN, BOB, rulebook=rulebook, options=options, seed=seed)
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    """A round of two, with the first one's number in the last cut."""
+    table = table_of(ANN, rulebook=rulebook, options=options, seed=seed)
+    sent(table, Command("player", "sit", 2, {}, {"bankroll": 100_000}, BOB))
     for seat, person in ((1, ANN), (2, BOB)):
         sent(table, bets(seat, person, rulebook=rulebook, ready=True))
+    sent(table, reveals(1, ANN))
     plays_out(table, rulebook)
     return table
 
@@ -89,12 +93,14 @@ def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> No
     table = played()
     assert of(table)["shuffle"]["own"] == number(ANN, 1)
     mine = number(ANN, 1)
-    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), KeptByHolder(number=mine))
-    says = f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+    assert Finding(holds=True, says="your number went into the last cut") in verify(
+        of(table), KeptByHolder(number=mine)
+    )
+    says = f"the number {mine[:16]}… went into the last cut; compare it with yours, or give yours with --number"
     assert Finding(holds=None, says=says) in verify(of(table))
     theirs = of(table, Viewer("player", BOB))
     assert theirs["shuffle"]["own"] is None
-    assert Finding(None, "your number was not in the shuffle; 1 of other players were") in verify(theirs)
+    assert Finding(None, "your number was not in the last cut; 1 of other players were") in verify(theirs)
     assert of(table, Viewer("dealer", ANN))["shuffle"]["own"] is None
 
 
@@ -103,43 +109,38 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
     root, commitment, mine = given["root"], given["shuffle"]["commitment"], number(ANN, 1)
     of_the_deck = [
         "there are 52 commitments, for a deck of 52 cards",
-        f"the root {root[:16]}… stands for them, and for shuffle 2 of session session of this table",
+        f"the root {root[:16]}… stands for them, and for shuffle 1 of session session of this table",
     ]
     of_the_cards = [
         "13 cards were dealt, of 52",
         "each of the 11 cards you saw opens its commitment",
         "each card and each place is there once",
-        "the cards lay in the order in which they were dealt, turned by the cuts alone",
+        "the cards lay in the order in which they were dealt, turned by the cuts and the players' numbers alone",
     ]
     saw: dict[str, list[str]] = {}
     for each in given["cards"]:
         saw.setdefault(given["dealt"][each["place"]], []).append(given["faces"][each["card"]])
-    known = KeptByHolder(root, mine, SEED, commitment, 2, saw, (), void=False, seats=[1])
+    known = KeptByHolder(root, mine, SEED, commitment, 1, saw, (), void=False, seats=[1], promises=[digest(mine)])
     of_the_decks = [
-        "shuffle 2 is on the list of decks as dealt, and none is there twice",
-        "the counts of the session have the 2 decks that ended with this round",
+        "shuffle 1 is on the list of decks as dealt, and none is there twice",
+        "the counts of the session have the 1 decks that ended with this round",
     ]
-    without = "shuffle 1 was not dealt: it was shuffled without a number of any player"
-    withheld = "numbers that were promised and not given: 1; who withholds one can choose between two shuffles"
-    assert [each for each in verify(given, known) if each.beyond] == [
-        Finding(None, without, beyond=True),
-        Finding(None, withheld, beyond=True),
-    ]
-    assert [each for each in verify(given, known) if not each.beyond] == [
+    assert verify(given, known) == [
         Finding(holds=True, says=says)
         for says in (
             *of_the_deck,
-            "shuffle 2 was made for this round, as you were told before it",
+            "shuffle 1 was made for this round, as you were told before it",
             "it is the root that was shown to you before you were ready",
             *of_the_cards,
             "the 11 cards that you saw are in it, each with whose it was",
             "the round was played to its end",
             "seat 1 was yours",
             *of_the_decks,
-            "your number went into the shuffle",
+            "your number went into the last cut",
+            "each number in it was promised before bets closed, as you were shown",
             "its secret was committed to as you were shown before you gave your number",
             "the seed gives the secret that was committed to",
-            "the whole deck followed from that secret and the players' numbers",
+            "the whole deck followed from that secret alone",
             "so did the cuts",
         )
     ]
@@ -150,36 +151,47 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         "whether these are the cards that you saw dealt: compare them, or give them with --saw",
         "whether seat 1 was yours: compare it, or give it with --seat",
         *of_the_decks,
-        without,
-        f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number",
-        withheld,
+        f"the number {mine[:16]}… went into the last cut; compare it with yours, or give yours with --number",
         f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
-        "whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+        "whether the order followed from the secret: that shows when the session's seed is known",
     ]
 
 
 def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> None:
     table = table_of(ANN, BOB)
-    sent(table, ready(1, ANN, **gives(ANN, 1)))
-    for again in range(2):
-        sent(
-            table, bets(1, ANN, ready=True, **gives(ANN, 2 + again)), bets(2, BOB, ready=True, **gives(BOB, 1 + again))
-        )
+    for count in (1, 2):
+        sent(table, bets(1, ANN, ready=True), bets(2, BOB, ready=True))
+        sent(table, reveals(1, ANN, count), reveals(2, BOB, count))
         plays_out(table)
     given = of(table)
-    assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
+    assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 2)])
     says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
     assert Finding(None, says, beyond=True) in verify(given)
     given["shuffle"]["own"] = None
     assert Finding(None, says, beyond=True) in verify(given, KeptByHolder(number=number(ANN, 2)))
     assert wrong(given, KeptByHolder(given["root"], seed=SEED)) == []
+    hashes = [digest(number(person, 2)) for person in (ANN, BOB)]
+    says = "each number in it was promised before bets closed, as you were shown"
+    assert Finding(holds=True, says=says) in verify(given, KeptByHolder(promises=hashes))
+    assert wrong(given, KeptByHolder(promises=hashes[:1])) == [says]
+
+
+def test_a_promise_that_was_broken_opens_the_check_for_everybody() -> None:
+    table = table_of(ANN, BOB)
+    sent(table, bets(1, ANN, ready=True), bets(2, BOB, ready=True), reveals(1, ANN))
+    sent(table, Command("house", "timeout", 2))
+    plays_out(table)
+    says = "numbers that were promised and not given: 1; who withholds one can choose between two last cuts"
+    for viewer in (MINE, Viewer("player", BOB)):
+        assert Finding(None, says) in verify(of(table, viewer))
+    assert of(table)["counts"]["withheld"] == 1
 
 
 def test_cards_that_hold_no_number_are_said_to() -> None:
     table = table_of()
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))
     plays_out(table)
-    says = "no player's number was in the shuffle: the house could have chosen among shuffles"
+    says = "no player's number was in the last cut: the house could have chosen among shuffles"
     assert Finding(None, says) in verify(of(table, PUBLIC))
 
 
@@ -204,18 +216,19 @@ def test_a_cut_turns_the_deck_and_leaves_the_root_alone() -> None:
     given = of(table)
     (depth,) = given["shuffle"]["cuts"]
     assert 10 <= depth <= 42
-    assert all(each["leaf"] == (each["place"] + depth) % 52 for each in given["cards"])
+    places = last_cut(given["root"], PLACE, 1, given["shuffle"]["numbers"], 52)
+    assert all(each["leaf"] == (places[each["place"]] + depth) % 52 for each in given["cards"])
     assert wrong(given, KeptByHolder(seed=SEED)) == []
 
 
 def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
     table = table_of(ANN, rulebook="lir-nj", options={"shuffling": "manual"}, by_hand=["deal"])
-    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
+    sent(table, bets(1, ANN, rulebook="lir-nj", ready=True))
     assert table.state.closed
     root = table.state.root
     sent(table, Command("floor", "recut", args={"reason": "The cut showed a card."}))
     assert (table.state.closed, table.state.root) == (True, root)
-    sent(table, Command("dealer", "deal"))
+    sent(table, reveals(1, ANN), Command("dealer", "deal"))
     plays_out(table, "lir-nj")
     given = of(table)
     assert given["root"] == root
@@ -230,14 +243,18 @@ def test_a_void_round_has_its_receipt() -> None:
     table = table_of(ANN, options={"dealing": "automated_shoe"}, by_hand=["deal"])
     sent(
         table,
-        ready(1, ANN, **gives(ANN, 1)),
         bets(1, ANN, ready=True),
+        reveals(1, ANN),
         Command("device", "jam", args={"device": "shoe"}),
     )
     given = of(table)
     assert given["void"]
     assert wrong(given, KeptByHolder(seed=SEED)) == []
     assert Finding(None, "you saw no card of this round") in verify(given)
+    order = table.state.last.order if table.state.last else ()
+    lay = " ".join(STANDARD.faces[card] for card in order)
+    says = f"the void round's cards, from the first that was or would have been dealt: {lay}"
+    assert Finding(None, says, beyond=True) in verify(given, KeptByHolder(seed=SEED))
 
 
 @pytest.mark.parametrize("source", [Scripted(STANDARD, []), Physical()], ids=["scripted", "real cards"])
@@ -263,7 +280,7 @@ def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
     """It was to be cut again when its shoe failed, and left."""
     table = table_of(ANN)
     assert receipt(table.state, MINE) is None
-    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    sent(table, bets(1, ANN, ready=True), reveals(1, ANN))
     plays_out(table)
     state = table.state.copy()
     assert state.last is not None
@@ -279,8 +296,7 @@ def _closed(*by_hand: str, **options: str) -> Table:
     """Bets are closed, by all players' being ready, and no card has been dealt; the floor may order shuffles here."""
     table = table_of(ANN, rulebook="dragon-md", by_hand=["deal", *by_hand], options=options)
     load = [Command("dealer", "load")] if "load" in by_hand else []
-    sent(table, *load, ready(1, ANN, **gives(ANN, 1)))
-    sent(table, *load, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, 2)))
+    sent(table, *load, bets(1, ANN, rulebook="dragon-md", ready=True))
     assert table.state.closed
     return table
 
@@ -297,11 +313,11 @@ def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_it
     shown = table.state.root
     sent(table, ORDER)
     assert table.state.root != shown
-    sent(table, Command("dealer", "deal"))
+    sent(table, reveals(1, ANN), Command("dealer", "deal"))
     plays_out(table, "dragon-md")
     given = of(table)
     assert (given["shown"], given["changes"]) == (shown, ["the cards were shuffled again: The shuffle was seen."])
-    found = verify(given, KeptByHolder(shown, number(ANN, 2), seed=SEED))
+    found = verify(given, KeptByHolder(shown, number(ANN, 1), seed=SEED))
     assert [each for each in found if each.holds is False] == []
     assert Finding(None, NAMED) in found
     which = f"{shown[:16]}… is the root that was shown to you before you were ready"
@@ -311,46 +327,6 @@ def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_it
     assert wrong(given | {"changes": []}) == [unsaid]
     assert complaints(given, SEED, shown) == set()
     assert complaints(given | {"changes": []}) == {"changed"}
-
-
-def test_after_no_more_bets_no_shuffle_is_ordered_that_holds_no_number() -> None:
-    """Or the floor could go on until the house, which knows its secrets, likes the cards (ruling S34)."""
-    table = _closed()
-    sent(table, ORDER)
-    why = "bets are closed, and no number of a player would go into that shuffle (ruling S34)"
-    assert why in refused(table, ORDER)
-
-
-def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void() -> None:
-    """A shuffler that fails has its cards shuffled again, and by then the number was used (ruling S34)."""
-    table = _closed("load")
-    shown = table.state.root
-    sent(
-        table,
-        ORDER,
-        Command("device", "jam", args={"device": "shuffler"}),
-        Command("floor", "repair", args={"device": "shuffler"}),
-    )
-    table.feed()
-    heard = sent(table, Command("dealer", "load"))
-    assert "loaded" not in [event.kind for event in heard]
-    why = "the cards were shuffled again after 'No more bets', without a number of any player"
-    assert why in [event.data["says"] for event in heard if event.kind == "irregular"]
-    assert table.state.seat(1).bankroll == 100_000
-    given = of(table)
-    assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
-    says = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
-    which = "it is the root that was shown to you before you were ready"
-    assert verify(given, KeptByHolder(shown, seats=[1])) == [
-        Finding(None, says),
-        Finding(holds=True, says=which),
-        Finding(None, NAMED),
-        Finding(holds=True, says="seat 1 was yours"),
-        Finding(holds=True, says="the counts of the session have the 3 decks that ended with this round"),
-        Finding(None, "shuffle 1 was not dealt: it was shuffled without a number of any player", beyond=True),
-        Finding(None, "shuffle 2 was not dealt: The shuffle was seen."),
-        Finding(None, "shuffle 3 was not dealt: the shuffler failed"),
-    ]
 
 
 def test_a_deck_that_leaves_after_no_more_bets_is_named_with_the_one_that_was_dealt() -> None:
@@ -372,8 +348,8 @@ def test_what_a_round_lost_unseen_is_told_by_no_receipt() -> None:
     def receipts(*more: Command) -> Table:
         table = Table(croupier.submission("lir-nj"), Random("seed"), ALL_STEPS - {"deal"}, training=True, place=PLACE)
         table.open()
-        sent(table, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
-        sent(table, *more, Command("dealer", "deal"))
+        sent(table, sits(1, ANN), bets(1, ANN, rulebook="lir-nj", ready=True), *more)
+        sent(table, reveals(1, ANN), Command("dealer", "deal"))
         plays_out(table, "lir-nj")
         return table
 
@@ -456,12 +432,15 @@ def test_whatever_is_altered_is_found_by_both_verifiers(forged: Callable[[dict[s
         assert given["cards"][0]["leaf"] >= len(given["leaves"])
 
 
+IN_ORDER = "the cards lay in the order in which they were dealt, turned by the cuts and the players' numbers alone"
+
+
 @pytest.mark.parametrize(
     ("forged", "says"),
     [
         (_set("shuffle", "commitment"), "the seed gives the secret that was committed to"),
-        (_set("shuffle", "numbers", value=[]), "the whole deck followed from that secret and the players' numbers"),
-        (_set("shuffle", "numbers", 0), "the whole deck followed from that secret and the players' numbers"),
+        (_set("shuffle", "numbers", value=[]), IN_ORDER),
+        (_set("shuffle", "numbers", 0), IN_ORDER),
     ],
 )
 def test_what_went_into_the_shuffle_is_found_altered_once_the_seed_is_known(
@@ -476,14 +455,14 @@ def test_what_went_into_the_shuffle_is_found_altered_once_the_seed_is_known(
 def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> None:
     given = of(played())
     assert wrong(given, KeptByHolder(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
-    assert wrong(given, KeptByHolder(number="00" * 32)) == ["your number went into the shuffle"]
+    assert wrong(given, KeptByHolder(number="00" * 32)) == ["your number went into the last cut"]
     assert len(wrong(given, KeptByHolder(seed="00" * 32))) == 2
     manual = of(played("lir-nj", shuffling="manual"))
     assert "so did the cuts" in wrong(manual, KeptByHolder(seed="00" * 32))
 
 
-def test_a_house_that_chose_its_seed_when_it_knew_the_numbers_is_given_away_by_the_commitment_alone() -> None:
-    """The root is shown when the numbers are in, so all but the commitment can be made to fit."""
+def test_a_house_that_showed_another_commitment_is_found_out_by_it_alone() -> None:
+    """Whoever kept no root has the commitment."""
     shown = of(played())["shuffle"]["commitment"]
     given, seed = of(played(seed="a better one")), Random("a better one").close()["seed"]
     known = KeptByHolder(given["root"], number(ANN, 1), seed)
@@ -505,7 +484,7 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
     "a list": lambda _: [],
     "a text": lambda _: "receipt",
     "no fields": lambda _: {},
-    "another format": lambda given: given | {"receipt": 3},
+    "another format": lambda given: given | {"receipt": 4},
     "a format of yes": lambda given: given | {"receipt": True},
     "no root": lambda given: {name: value for name, value in given.items() if name != "root"},
     "a root of no kind": lambda given: given | {"root": "zz" * 32},
@@ -608,31 +587,95 @@ def test_a_receipt_says_whose_seat_it_was_and_to_others_only_a_hash() -> None:
 def test_every_shuffle_ends_once_dealt_void_or_withdrawn_with_its_reason() -> None:
     table = _closed()
     sent(table, ORDER)
-    sent(table, Command("dealer", "deal"))
+    sent(table, reveals(1, ANN), Command("dealer", "deal"))
     plays_out(table, "dragon-md")
     given = of(table)
-    without = "it was shuffled without a number of any player"
     assert given["decks"] == [
-        {"shuffle": 1, "end": "withdrawn", "reason": without, "numbers": 0},
-        {"shuffle": 2, "end": "withdrawn", "reason": "The shuffle was seen.", "numbers": 1},
-        {"shuffle": 3, "end": "dealt", "reason": "", "numbers": 1},
+        {"shuffle": 1, "end": "withdrawn", "reason": "The shuffle was seen.", "numbers": 0},
+        {"shuffle": 2, "end": "dealt", "reason": "", "numbers": 1},
     ]
-    assert given["counts"] == {"decks": 3, "void": 0, "withdrawn": 2, "withheld": 0}
+    assert given["counts"] == {"decks": 2, "void": 0, "withdrawn": 1, "withheld": 0}
     assert complaints(given, SEED) == set()
     assert complaints(given | {"decks": given["decks"][:-1]}) == {"decks"}
-    assert complaints(given | {"counts": given["counts"] | {"withdrawn": 1}}) == {"counts"}
-    assert Finding(None, "shuffle 2 was not dealt: The shuffle was seen.") in verify(given), "it opens the lock"
-    assert table.state.decks[0].shuffle.number == 4, "the next one lies ready"
+    assert complaints(given | {"counts": given["counts"] | {"withdrawn": 0}}) == {"counts"}
+    assert Finding(None, "shuffle 1 was not dealt: The shuffle was seen.", beyond=True) in verify(given), "it is named"
+    assert table.state.decks[0].shuffle.number == 3, "the next one lies ready"
     sent(table, Command("floor", "withdraw deck", args={"reason": "It is worn."}))
-    assert [tuple(each) for each in table.state.ends] == [(4, "withdrawn", without, 0)]
+    assert [tuple(each) for each in table.state.ends] == [(3, "withdrawn", "It is worn.", 0)]
 
 
-def test_a_receipt_of_the_first_format_is_read_and_its_seat_stays_open() -> None:
+def older(form: int) -> dict[str, Any]:
+    """A receipt of an older format, in which the numbers went into the shuffle."""
     given = of(played())
-    for name in ("holder", "seats", "decks", "counts"):
-        del given[name]
-    given["receipt"] = 1
-    del given["shuffle"]["withheld"]
-    assert wrong(given) == []
-    older = Finding(None, "whether your seat was yours: a receipt of an older house does not say it")
-    assert older in verify(given, KeptByHolder(seats=[1]))
+    made, secret = given["shuffle"], secret_of(SEED, PLACE, 1)
+    draws = Draws(secret, PLACE, 1, made["numbers"])
+    order, salts = draws.order(range(52)), draws.salts(52)
+    committed = leaves(order, salts, 52)
+    given |= {"receipt": form, "leaves": [each.hex() for each in committed], "root": root(committed, PLACE, 1)}
+    given["shown"] = given["root"]
+    for card in given["cards"]:
+        at = card["place"]
+        card |= {"leaf": at, "card": order[at], "salt": salt_of(salts, at)}
+    if form == FIRST:
+        for name in ("holder", "seats", "decks", "counts"):
+            del given[name]
+        del made["withheld"]
+    return given
+
+
+@pytest.mark.parametrize("form", [FIRST, SECOND])
+def test_receipts_of_older_formats_are_read(form: int) -> None:
+    given, mine = older(form), number(ANN, 1)
+    found = verify(given, KeptByHolder(given["root"], mine, SEED))
+    assert [each for each in found if each.holds is False] == []
+    assert Finding(holds=True, says="your number went into the shuffle") in found
+    assert Finding(holds=True, says="the whole deck followed from that secret and the players' numbers") in found
+    assert complaints(given, SEED, given["root"], mine) == set()
+    if form == SECOND:
+        assert complaints(given | {"receipt": 3}, SEED) == {"order", "deck"}
+
+
+def test_a_receipt_of_the_first_format_leaves_its_seat_open() -> None:
+    older_house = Finding(None, "whether your seat was yours: a receipt of an older house does not say it")
+    assert older_house in verify(older(FIRST), KeptByHolder(seats=[1]))
+
+
+def two_rounds() -> list[dict[str, Any]]:
+    """The first player's receipts of two rounds; in the second the other one promised a number, and gave none."""
+    table = played()
+    receipts = [of(table)]
+    for seat, person in ((1, ANN), (2, BOB)):
+        sent(table, bets(seat, person, ready=True, next=digest(number(person, 2))))
+    sent(table, reveals(1, ANN, 2), Command("house", "timeout", 2))
+    plays_out(table)
+    return [*receipts, of(table)]
+
+
+def test_two_receipts_of_one_session_count_what_ended_between_them() -> None:
+    first, second = two_rounds()
+    says = "every deck that ended between round 1 and round 2 is on the list, and no other"
+    withheld = Finding(None, "between round 1 and round 2 1 promised numbers were not given", beyond=True)
+    assert list(following(first, second)) == [Finding(holds=True, says=says), withheld]
+    for name in ("decks", "withdrawn", "void"):
+        counts = second["counts"] | {name: second["counts"][name] + 1}
+        assert list(following(first, second | {"counts": counts})) == [Finding(holds=False, says=says), withheld]
+    counts = second["counts"] | {"withheld": first["counts"]["withheld"]}
+    assert list(following(first, second | {"counts": counts})) == [Finding(holds=True, says=says)]
+
+
+def test_between_receipts_that_lie_further_apart_the_counts_alone_are_told() -> None:
+    first, second = two_rounds()
+    counts = dict(first["counts"])
+    for name, more in (("decks", 4), ("withdrawn", 2), ("void", 1)):
+        counts[name] += more
+    told = "between round 1 and round 4 4 decks ended, 2 of them not dealt; 1 rounds were void"
+    assert list(following(first, second | {"round": 4, "counts": counts})) == [Finding(None, told, beyond=True)]
+    counts["decks"] = first["counts"]["decks"] - 1
+    (found,) = following(first, second | {"round": 4, "counts": counts})
+    assert found.holds is False, "there were more"
+
+
+def test_receipts_of_the_first_format_have_no_counts_to_compare() -> None:
+    first, second = two_rounds()
+    assert list(following(first | {"receipt": 1}, second)) == []
+    assert list(following(first, second | {"receipt": 1})) == []

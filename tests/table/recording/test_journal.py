@@ -25,7 +25,7 @@ from croupier.table.model.state import State
 from croupier.table.play.runner import Table
 from croupier.table.recording.audit import Reading
 from croupier.table.recording.journal import Journal, uninterrupted
-from croupier.table.recording.recorder import Recorder
+from croupier.table.recording.recorder import Recorder, RecordingError, chained, line_of, parted
 
 SECTION = ("runner.py", "journal.py", "recorder.py", "output_files.py")  # where state, hash and line advance
 
@@ -281,3 +281,46 @@ def test_a_close_that_could_not_be_written_can_be_written_again(monkeypatch: pyt
     monkeypatch.undo()
     table.journal.close()
     audited(pages.lines)
+
+
+# ---- the time of day -----------------------------------------------------------------------------------
+
+NOON = 1_900_000_000_000
+
+
+def with_clock(name: Path) -> list[bytes]:
+    """The lines of a session whose clock goes on by a second at each command."""
+    table = Table(croupier.submission("uth-ma"), Random("journal"))
+    times = iter(range(NOON, NOON + 1_000_000, 1000))
+    table.journal = Journal(Recorder(table.state, same_salts()), Stream(str(name)), lambda: next(times))
+    table.open()
+    table.close()
+    table.journal.close()
+    return name.read_bytes().splitlines(keepends=True)
+
+
+def test_each_command_has_the_time_of_day_that_the_clock_told(tmp_path: Path) -> None:
+    played = list(replay(with_clock(tmp_path / "evening")))
+    assert [each.at for each in played] == list(range(NOON, NOON + 1000 * len(played), 1000))
+
+
+def test_without_a_clock_a_recording_has_no_times(tmp_path: Path) -> None:
+    table, file = on_paper(tmp_path / "evening")
+    table.open()
+    assert {each.at for each in replay(file.read_bytes().splitlines(keepends=True))} == {0}
+    assert b'"at":' not in file.read_bytes()
+
+
+@pytest.mark.parametrize("altered", ["1900000000001", "-1", "1" + "0" * 40, '"noon"', "null"])
+def test_a_time_that_was_altered_or_is_none_is_found(altered: str, tmp_path: Path) -> None:
+    lines = with_clock(tmp_path / "evening")
+    lines[1] = lines[1].replace(b'"at":%d' % NOON, b'"at":' + altered.encode())
+    with pytest.raises(RecordingError, match="line 2: "):
+        list(replay(lines))
+    body, salt, _ = parted(lines[1]) or (b"", b"", b"")  # and where the forger chains it anew
+    before = parted(lines[0])
+    assert before
+    lines[1] = line_of(body, salt, chained(before[2], salt, body))
+    if altered != "1900000000001":  # without a signature that one is as good as the true one
+        with pytest.raises(RecordingError, match="line 2: there is no command with its events"):
+            list(replay(lines[:2]))

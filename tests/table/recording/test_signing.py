@@ -12,9 +12,11 @@ from support.table.recordings import HOUSE, STRANGER, Body, Lines, audited, begu
 from croupier.crypto.keys import KeyFault, PrivateKey, is_private, is_signed, public_key
 from croupier.table.model.command import Command
 from croupier.table.model.state import Place
+from croupier.table.receipts import receipt as receipts
 from croupier.table.recording.audit import Receipt
 from croupier.table.recording.recorder import RecordingError, Signature, signed_message
 from croupier.table.recording.seals import Seals, clear
+from croupier.table.views.view import PUBLIC
 
 PLACE = Place("the house", "3", "1999-12-31")
 
@@ -212,6 +214,22 @@ def test_of_several_heads_at_the_end_of_a_round_each_stands() -> None:
 def test_a_receipt_that_does_not_stand_there_is_said_so(change: dict[str, object], why: str) -> None:
     with pytest.raises(RecordingError, match=re.escape(why)):
         audited(signed(), receipts=[Receipt(**(receipt()._asdict() | change))])
+
+
+@pytest.mark.parametrize("first", [False, True], ids=["today's", "first"])
+def test_a_receipt_tells_the_public_facts_of_a_round_as_they_were(*, first: bool) -> None:
+    """A receipt of the first format tells fewer."""
+    table, _ = begun(HOUSE)
+    play(table, 2)
+    made = receipts.receipt(table.state, PUBLIC)
+    assert made is not None
+    facts = receipts.public_facts(made | ({"receipt": receipts.FIRST} if first else {}))
+    audited(signed(), receipts=[receipt()._replace(facts=facts)])
+    seed = made["shuffle"]["commitment"]
+    altered = facts.replace(seed, "00" * (len(seed) // 2))
+    assert altered != facts
+    with pytest.raises(RecordingError, match="the receipt tells round 2 otherwise than it was: what was dealt to whom"):
+        audited(signed(), receipts=[receipt()._replace(facts=altered)])
 
 
 def test_a_receipt_finds_an_evening_that_was_written_anew() -> None:

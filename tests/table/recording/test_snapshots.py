@@ -296,3 +296,20 @@ def test_a_house_whose_secrets_do_not_follow_from_its_seed_is_found() -> None:
     table.journal.close()
     with pytest.raises(RecordingError, match="the secret of shuffle 1 did not follow from the seed of the session"):
         audited(pages.lines)
+
+
+def test_a_reader_goes_on_from_a_state_that_it_has_kept() -> None:
+    lines = list(_evening())
+    at = list(places(lines).values())[1]
+    before, whole = Reading(), Reading()
+    for line in lines[:at]:
+        before.line(line)
+    for line in lines:
+        whole.line(line)
+    after = Reading(decides=False)
+    assert (before.decides, after.decides) == (True, False)
+    after.line(lines[0])
+    after.begin_at(before.state.dump(), before.head, before.told)
+    for line in lines[at:]:
+        after.line(line)
+    assert (after.state.dump(), after.head, after.told) == (whole.state.dump(), whole.head, whole.told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support.table.walks import REAL_CASES, Case, propose
+from support.table.walks import REAL_CASES, Case, expected, propose
 
 from croupier.rulebook import Refusal
 from croupier.table.decide import step
@@ -71,3 +71,22 @@ def test_whatever_is_reported_money_is_kept_and_every_card_lies_in_one_place(cas
         assert set(state.order) <= {UNKNOWN, *said}, f"{command}: a card is known that nobody has scanned"
         _check_views(state)
     assert done > COMMANDS / 10
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("case", REAL_CASES, ids=str)
+def test_wherever_reports_lead_people_finish_the_round_by_what_the_table_asks_for(case: Case, seed: int) -> None:
+    state, random, begun = case.open(), Random(f"{case} ends {seed}"), 0  # noqa: S311 - a walk that can be repeated
+    for done in range(COMMANDS):
+        outcome = step(state, propose(state, random))
+        state = state if isinstance(outcome, Refusal) else outcome.state
+        if state.phase != "round" or done % 25:
+            continue
+        begun, goes_on = begun + 1, state
+        for _ in range(2_000):
+            if goes_on.phase != "round":
+                break
+            outcome = step(goes_on, expected(goes_on, random))
+            goes_on = goes_on if isinstance(outcome, Refusal) else outcome.state
+        assert goes_on.phase != "round", f"after {done} commands nothing ends the round: {goes_on.pending}"
+    assert begun

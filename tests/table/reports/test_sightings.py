@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from support.table.pairs import decision
 from support.table.real_cards import RealTable, Twin
 from support.table.real_irregularities import BY_SHOE, CASES, COVER, EVERY, Case, card_of, shoe_jams
-from support.table.tables import ROUND, called, floor, kinds, opened, refused, sent
+from support.table.tables import called, choose, floor, kinds, opened, refused, sent
 
 from croupier.table.model.command import Command, Role
 from croupier.table.model.next_step import due
@@ -24,7 +25,7 @@ def test_a_confirmed_report_pays_what_the_same_fault_pays_at_a_digital_table(cas
     twin = Twin(case.rulebook, case.options, wagers=case.wagers, by_hand=case.by_hand)
     case.twin(twin)
     assert table.paid() == twin.paid()
-    assert {"reported", "ruled"} <= set(kinds(table.heard)) or case.by_hand != ROUND  # a declaration is not reported
+    assert case.reported == ({"reported", "ruled"} <= set(kinds(table.heard)))
     if case.calls:
         assert case.calls in called(table.heard)
 
@@ -169,22 +170,57 @@ def test_a_deck_with_a_card_too_many_leaves_as_after_a_wrong_count(rulebook: str
 
 
 @pytest.mark.parametrize("choice", ["play on", "void"])
-def test_a_foul_deck_is_the_floors_in_a_round_and_leaves_between_rounds(choice: str) -> None:
+def test_a_foul_deck_is_the_floors_in_a_round_and_leaves_after_it(choice: str) -> None:
     table = RealTable("uth-ma")
     table.bets()
     table.until("decide")
     table.reports("foul deck")
     table.rules(choice)
     assert bool(table.state.decks) == (choice == "play on")
-    table.until()
-    if choice == "play on":
-        table.table.feed()
-        assert table.state.phase == "betting"
-        table.reports("foul deck", who="floor")
-        assert table.state.decks == ()
-        table.sent(Command("house", "receive", args={"back": "red"}))
-        table.bets()
-        assert table.until().paid()[0] is False
+    assert table.until().paid()[0] == (choice == "void")
+    assert table.state.decks == (), "a deck with a defect leaves (S32)"
+    table.sent(Command("house", "receive", args={"back": "red"}))
+    table.bets()
+    assert table.until().paid()[0] is False
+    assert [deck.back for deck in table.state.decks] == ["red"], "the next deck is not foul"
+    table.table.feed()
+    assert table.state.phase == "betting"
+    table.reports("foul deck", who="floor")
+    assert table.state.decks == ()
+
+
+TWO_DECKS = {"decks": "two", "shuffling": "device"}
+
+
+@pytest.mark.parametrize("what", ["surplus", "foul deck"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_of_two_decks_a_report_says_which(what: str, number: int) -> None:
+    table = RealTable("colorado-ma-1", TWO_DECKS)
+    table.bets()
+    table.until("decide")
+    backs = [deck.back for deck in table.state.decks]
+    assert table.state.playing == 0
+    assert "no deck 3 is at the table" in table.refused("report", what=what, number=3)
+    assert "no deck 0 is at the table" in table.refused("report", what=what, number=0)
+    table.reports(what, number=number)
+    if due(table.state).do == "rule":
+        table.rules("play on")
+    assert f"the deck with {backs[number - 1]} backs" in str([e.data for e in table.heard if e.kind == "reported"])
+    in_play = number == 1
+    assert table.until().paid()[0] == (in_play and what == "surplus")
+    assert [deck.back for deck in table.state.decks] == [backs[2 - number]]
+    table.bets()
+    assert table.until().paid()[0] is False, "the other deck plays alone (S21)"
+
+
+def test_between_rounds_a_report_is_about_the_deck_that_it_named_whatever_comes_meanwhile() -> None:
+    table = RealTable("colorado-ma-1", TWO_DECKS)
+    table.reports("foul deck", number=1)
+    assert [deck.back for deck in table.state.decks] == ["red"]
+    table.sent(Command("dealer", "report", args={"what": "foul deck"}))
+    table.sent(Command("house", "receive", args={"back": "green"}))
+    table.sent(floor("confirm", reason="I have seen it, too."))
+    assert [deck.back for deck in table.state.decks] == ["green"]
 
 
 @pytest.mark.parametrize("rulebook", EVERY)
@@ -260,6 +296,7 @@ REFUSED = [
     ("deal", {"what": "exposed", "of": "dealer"}, "no card lies at the dealer"),
     ("deal", {"what": "wrong count", "of": "1", "number": 1}, "no card lies at seat 1"),
     ("no more bets", {"what": "exposed", "of": "1"}, "no round is in play"),
+    ("reveal", {"what": "astray", "of": "community", "to": "1"}, "community cards are dealt face up, one by one"),
 ]
 
 
@@ -367,3 +404,246 @@ def test_a_wrong_number_of_community_cards_that_lie_face_up_is_the_floors(number
     twin = Twin("uth-ma").until("community").suffers("slip", how="double" if number == 4 else "skip", at="community")
     twin.until("rule").rules(choice)
     assert table.paid() == twin.paid()
+
+
+# ---- another thing is seen while the dealer counts the rest or takes a missing card ------------------------------
+
+
+def _short_dealer(table: RealTable, counted: int | None = None) -> RealTable:
+    """A dealer who was passed over once; the rest is to be counted, and is if a number is given."""
+    table.bets(COVER)
+    table.step(cards=[table.shoe.pop(0) for _ in range(5)])
+    table.reports("wrong count", of="dealer", number=0)
+    if counted is not None:
+        table.sent(Command("dealer", "count", args={"number": counted}))
+    return table
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+def test_another_hand_has_a_wrong_number_too_and_the_rest_is_counted_after_that() -> None:
+    table = _short_dealer(RealTable("uth-ma"))
+    table.shoe.pop(0)  # it stuck to a card of seat 1
+    table.reports("wrong count", of="1", number=3)
+    assert table.state.seat(1).ending == "void"
+    assert due(table.state)[:2] == ("dealer", "count"), "the dealer's hand waits for the count as before"
+    table.sent(Command("dealer", "count", args={"number": 46}))
+    assert due(table.state)[:2] == ("dealer", "deal"), "the deck is whole"
+    ends = {(seat, result) for seat, _, result, *_ in table.until().paid()[1:]}
+    assert {seat for seat, result in ends if result == "void"} == {1}
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+@pytest.mark.parametrize("counted", [None, 47])
+def test_a_report_that_is_rejected_leaves_the_question_as_it_was(counted: int | None) -> None:
+    table = _short_dealer(RealTable("uth-ma"), counted)
+    table.sent(Command("dealer", "report", args={"what": "exposed", "of": "dealer"}))
+    table.sent(floor("reject", reason="It lay face down."))
+    assert due(table.state)[:2] == ("dealer", "count")
+    table.sent(Command("dealer", "count", args={"number": 47}))
+    assert due(table.state)[:2] == ("dealer", "deal")
+    assert table.until().paid()[0] is False
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+@pytest.mark.clause("uth-ma", "15(a)")
+@pytest.mark.parametrize("counted", [None, 47])
+def test_a_dealers_hand_that_is_seen_meanwhile_is_not_put_right(counted: int | None) -> None:
+    table = _short_dealer(RealTable("uth-ma"), counted)
+    table.reports("exposed", of="dealer")  # nobody could make out which card
+    assert called(table.heard)[-2:] == ["irregular.dealer_exposed", "irregular.dealer_count"]
+    assert {result for _, _, result, *_ in table.until().paid()[1:]} == {"void"}, "Trips too (U33)"
+
+
+@pytest.mark.clause("uth-ma", "15(b)")
+def test_the_card_that_the_dealer_takes_lies_face_up_and_the_next_takes_its_place() -> None:
+    table = _short_dealer(RealTable("uth-ma"), 47)
+    table.reports("face up", of="shoe", card=table.shoe.pop(0))
+    assert due(table.state)[:2] == ("dealer", "count")
+    table.sent(Command("dealer", "count", args={"number": 46}))
+    table.step()
+    assert len(table.state.dealer) == 2
+    assert table.until().paid()[0] is False
+
+
+@pytest.mark.clause("uth-ma", "15(b)")
+def test_a_second_card_face_up_before_the_dealer_has_two_voids_trips_too() -> None:
+    table = _short_dealer(RealTable("uth-ma"), 47)
+    for _ in range(2):
+        table.reports("face up", of="shoe", card=table.shoe.pop(0))
+    assert {result for _, _, result, *_ in table.until().paid()[1:]} == {"void"}
+
+
+@pytest.mark.clause("uth-ma", "15(b)")
+def test_a_community_card_that_is_missing_lies_face_up_in_the_deck() -> None:
+    table = RealTable("uth-ma")
+    table.bets(COVER)
+    table.until("burn").step()
+    table.step(cards=[table.shoe.pop(0) for _ in range(3)])
+    table.reports("wrong count", of="community", number=2)
+    table.rules("play on")
+    assert due(table.state)[:2] == ("dealer", "community")
+    table.reports("face up", of="shoe", card=table.shoe.pop(0))
+    assert due(table.state)[:2] == ("dealer", "community"), "the card is still missing"
+    table.step()
+    assert len(table.state.community) == 3
+    assert table.until().paid()[0] is False
+
+
+def test_while_the_floor_is_to_rule_nothing_else_is_reported() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("decide")
+    table.reports("exposed", of="1")
+    assert "the floor has to rule first" in table.refused("report", what="drawn")
+
+
+# ---- a hand that was collected ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), [("colorado-ma-1", "14(c)"), ("colorado-ma-2", "13(c)")], ids=["first", "second"]
+)
+def test_a_folded_hand_that_was_counted_as_it_was_taken_voids_the_rest(rulebook: str, clause: str) -> None:
+    table = RealTable(rulebook)
+    table.bets()
+    table.until("decide")
+    table.sent(choose(1, "fold"))
+    assert table.state.seat(1).collected
+    assert "accepted: another number than 3" in table.refused("report", what="wrong count", of="1", number=3)
+    table.reports("wrong count", of="1", number=4)
+    ends = {(seat, wager): (result, clauses) for seat, wager, result, _, _, clauses, _ in table.paid()[1:]}
+    assert ends[1, "ante"][0] == "lose", "what was settled stays settled (S1)"
+    assert ends[2, "ante"] == ("void", (clause,))
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+@pytest.mark.parametrize("cover", [True, False])
+def test_a_folded_hand_with_a_wrong_number_is_void(cover: bool) -> None:  # noqa: FBT001 - a table
+    table = RealTable("uth-ma")
+    table.bets({"ante": 500, "blind": 500} | ({"cover_all": 500} if cover else {}))
+    while table.state.seat(1).ending == "played":
+        asked = due(table.state).do == "decide"
+        table.sent(
+            decision(table.table, "fold" if len(table.state.community) == 5 else "check")
+        ) if asked else table.step()
+    assert table.state.seat(1).collected is not cover, "a wager on all hands counts it (U4)"
+    table.reports("wrong count", of="1", number=3)
+    assert called(table.heard) == ["irregular.player_count"]
+    assert table.state.seat(1).ending == "void"
+    table.sent(decision(table.table))
+    ends = {(seat, wager): result for seat, wager, result, *_ in table.until().paid()[1:]}
+    assert [ends[1, wager] for wager in ("ante", "blind")] == ["lose", "lose"], "what was settled stays settled (S1)"
+    assert ends.get((1, "cover_all")) == ("void" if cover else None)
+    assert ends[2, "play"] in {"win", "lose", "push"}
+
+
+def test_in_the_middle_of_the_deal_a_report_fits_the_scans_so_far() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.step(cards=[table.shoe.pop(0) for _ in range(5)])
+    why = "seat 1 cannot have 2 cards by the scans so far"
+    assert why in table.refused("report", what="wrong count", of="1", number=2)
+    assert "the first cards are still being dealt" in table.refused("report", what="astray", of="1", to="2")
+
+
+def test_without_a_deck_nothing_is_reported_of_it() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until()
+    table.table.feed()
+    table.reports("foul deck", who="floor")
+    assert table.state.decks == ()
+    assert "no deck 1 is at the table" in table.refused("report", "floor", what="foul deck")
+
+
+def _dealt(count: int, **options: object) -> RealTable:
+    """A table of Let It Ride in the middle of the deal, after so many cards."""
+    table = RealTable("lir-nj", options)
+    table.bets()
+    table.until("deal")
+    table.step(cards=[table.shoe.pop(0) for _ in range(count)])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("count", "place", "number", "lie"),
+    [
+        (4, "1", 1, (1, 2, 1)),  # one turn was passed over, and the last card went to the next
+        (2, "1", 2, (2, 0, 0)),  # the second card went to the first seat, too
+        (4, "1", 3, (3, 1, 1)),  # a card that was not scanned
+        (3, "community", 0, (2, 1, 0)),
+    ],
+)
+def test_a_wrong_number_in_the_middle_of_the_deal_lays_every_card_where_it_went(
+    count: int, place: str, number: int, lie: tuple[int, int, int]
+) -> None:
+    table = _dealt(count)
+    table.reports("wrong count", of=place, number=number)
+    assert tuple(len(table.state.at(each)) for each in ("1", "2", "community")) == lie
+    assert due(table.state)[:2] == ("dealer", "deal")
+
+
+@pytest.mark.parametrize(
+    ("count", "place", "number", "lie"),
+    [
+        (9, "", 0, ((0, 1, 2), (3, 4, 5), (8, 7, 6))),
+        (8, "2", 4, ((0, 1, 2), (3, 4, 5, 6), (7,))),
+        (7, "2", 2, ((0, 1, 2), (3, 4), (6, 5))),
+        (8, "community", 3, ((0, 1, 2), (3, 4, 5), (8, 7, 6))),  # a card that was not scanned
+    ],
+)
+def test_the_top_card_of_a_stack_lies_rightmost_whatever_went_wrong(
+    count: int, place: str, number: int, lie: tuple[tuple[int, ...], ...]
+) -> None:
+    table = _dealt(count, dealing="automated_shoe")
+    if place:
+        table.reports("wrong count", of=place, number=number)
+    assert tuple(table.state.at(each) for each in ("1", "2", "community")) == lie
+
+
+def test_a_hand_whose_turn_has_not_come_has_no_wrong_number() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("deal")
+    table.step(cards=[table.shoe.pop(0) for _ in range(3)])
+    why = "the community cannot have 1 cards by the scans so far"
+    assert why in table.refused("report", what="wrong count", of="community", number=1)
+
+
+def test_where_no_card_is_left_none_lies_face_up() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("community")
+    table.step()
+    table.reports("wrong count", of="community", number=3 + len(table.shoe))
+    assert table.state.stock() == ()
+    table.rules("play on")
+    assert "no card is left there" in table.refused("report", what="face up", of="shoe", card=table.shoe[0])
+
+
+def _gives_out(table: RealTable, do: str) -> list[str]:
+    """The events of a step for which no card is left."""
+    assert due(table.state)[:2] == ("dealer", do)
+    table.state.next = len(table.state.order)
+    return kinds(table.sent(Command("dealer", do)))
+
+
+def test_a_deck_that_gives_out_while_a_hand_is_completed_voids_the_round() -> None:
+    table = RealTable("uth-ma")
+    table.bets(COVER)
+    table.step(cards=[table.shoe.pop(0) for _ in range(5)])
+    table.reports("wrong count", of="dealer", number=0)
+    table.sent(Command("dealer", "count", args={"number": 47}))
+    heard = _gives_out(table, "deal")
+    assert "put_right" not in heard
+    assert table.paid()[0] is True
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("community")
+    table.step()
+    table.shoe.insert(0, table.state.order[table.state.community[-1]])
+    table.reports("wrong count", of="community", number=2, card=table.shoe[0])
+    table.rules("play on")
+    heard = _gives_out(table, "community")
+    assert "put_right" not in heard
+    assert table.paid()[0] is True

@@ -1,6 +1,7 @@
 """What people do by hand is said at the step it belongs to, with its clause; where no hand moves nothing is said."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -46,7 +47,7 @@ def stakes(state: State) -> dict[str, int]:
 def choice(step: Ask, state: State) -> dict[str, object]:
     """To stay in the round as cheaply as can be."""
 
-    def cost(each: Choice) -> tuple[bool, int]:
+    def cost(each: Choice) -> tuple[bool, int | Fraction]:
         return each.ending is not None, each.times if each.wager else 0
 
     taken = min(step.choices, key=cost)

@@ -14,15 +14,12 @@ from croupier.table.fairness.card_sources import Random
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
+from croupier.table.model.next_step import due
 from croupier.table.model.state import State
 from croupier.table.play.runner import Table
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import PUBLIC, redact
 
-SHUFFLED_AGAIN = (
-    "Notice to seat 2 (4(a); ruling S34): the cards were shuffled without a number of any player, and are shuffled "
-    "again with yours."
-)
 NUMBERS = [f"{number:02}" * 32 for number in range(1, 4)]
 
 
@@ -40,7 +37,10 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
     table.open()
     sit = {"next": digest(NUMBERS[0])}
     sent(table, Command("player", "sit", 2, sit, {"bankroll": 100_000}))
-    sent(table, Command("player", "ready", 2, {"number": NUMBERS[0], "next": digest(NUMBERS[1])}))
+    wagers = {"wagers": {"ante": 500, "blind": 500}, "ready": True}
+    sent(table, Command("player", "bet", 2, wagers))
+    sent(table, Command("player", "give number", 2, {"number": NUMBERS[0], "next": digest(NUMBERS[1])}))
+    del heard[heard.index("The last cut is made of 1 number of players.") + 1 :]
     assert heard == [
         "The session opens. Its seed is committed to as #, its first secret as #.",
         "A deck with blue backs comes to the table.",
@@ -52,20 +52,28 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         "The deck is shown.",
         "The deck is washed.",
         "The deck is stacked.",
-        "The deck is shuffled by device, with no numbers of players. The next secret is committed to as #.",
+        "The deck is shuffled by device. The next secret is committed to as #.",
         "The stack goes into the automated shoe. Root #.",
-        "Seat 2 gives a number for the next shuffle.",
-        SHUFFLED_AGAIN,
-        "The deck goes back to be shuffled.",
-        "The deck is shuffled by device, with 1 number of players. The next secret is committed to as #.",
-        "The stack goes into the automated shoe. Root #.",
+        "Seat 2 wagers Ante $5, Blind $5.",
+        "Seat 2 is ready.",
+        "The dealer: 'No more bets'.",
+        "Seat 2 reveals its number.",
+        "The last cut is made of 1 number of players.",
     ]
+    while due(table.state).do == "decide":
+        sent(table, Command("house", "timeout", 2))
     heard.clear()
-    sent(table, Command("player", "ready", 2, {"number": NUMBERS[2]}))
+    sent(table, Command("player", "bet", 2, wagers))
+    sent(table, Command("house", "timeout", 2))
+    withheld = "Seat 2 has not revealed the number that it promised: its numbers count no more in this session."
+    assert withheld in heard
+    while due(table.state).do == "decide":
+        sent(table, Command("house", "timeout", 2))
+    sent(table, Command("player", "ready", 2, {"next": digest(NUMBERS[2])}))
+    assert heard[-2] == "Seat 2 has broken a promise: its numbers count no more in this session."
+    heard.clear()
     table.close()
     assert heard == [
-        "The number of seat 2 does not count for the next shuffle.",
-        "Seat 2 is ready.",
         "The player leaves seat 2.",
         "The deck goes back to be shuffled.",
         "The deck leaves the table: the session is over.",
@@ -92,7 +100,7 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         ),
         (
             Event("shuffled", {"deck": 0, "how": "by hand", "numbers": ["01", "02"], "commitment": "00ff"}),
-            "The deck is shuffled by hand, with 2 numbers of players. The next secret is committed to as 00ff.",
+            "The deck is shuffled by hand. The next secret is committed to as 00ff.",
         ),
         (Event("dealt", {"to": "community left"}), "A card to the community area."),
         (Event("exposed", {"of": "stub", "card": 0}), "Exposed, the stub: 2c."),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.games.examples import NAMES, evening
 from support.table.real_cards import RealTable
 from support.table.tables import bet, dealer, fault, floor, opened, player_at, refused, sent
 
@@ -340,7 +341,10 @@ def test_a_view_is_this_and_nothing_else() -> None:
         "commitment": "",
         "shuffle": 1,
         "root": "",
+        "deck": None,
+        "promises": {},
         "numbers": [],
+        "owing": [],
         "meter": 0,
         "dealer": [HIDDEN, HIDDEN],
         "community": [],
@@ -524,9 +528,13 @@ def test_a_choice_costs_what_is_then_taken() -> None:
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 
 # Fields that are the auditor's alone, since no audience is declared for them.
+# Of recordings from before ruling S37, when the numbers went into the shuffle.
+OLDER = {"number"}
+OLDER_FIELDS = {"shuffled": {"numbers", "left_out"}}
 AUDITORS_ALONE = {
+    "permuted": {"persons", "order"},
     "received": {"cards"},
-    "shuffled": {"order", "salts", "secret", "persons"},
+    "shuffled": {"order", "salts", "secret"},
     "ended": {"seed"},
     "entered": {"position", "card"},
     "dealt": {"position"},
@@ -562,7 +570,7 @@ OWNERS_ALONE = {
 
 @cache
 def happened() -> dict[str, list[tuple[State, Event]]]:
-    """Every event of every playthrough, by kind, with the state behind it; with real cards, plaques and a jam too."""
+    """Every event of every playthrough and of the example games, by kind, with the state behind it; and some more."""
     found: dict[str, list[tuple[State, Event]]] = defaultdict(list)
 
     def spied(state: State, command: Command) -> Decision | Refusal:
@@ -582,6 +590,8 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
         _with_plaques()
         _with_a_jam()
         _with_numbers()
+        for name in NAMES:
+            evening(name, 3, "seen by all")
     return found
 
 
@@ -589,7 +599,14 @@ def _with_numbers() -> None:
     table = Table(croupier.submission("uth-ma"), Random("seed"))
     table.open()
     sent(table, Command("player", "sit", 1, {"next": digest("01" * 32)}, {"bankroll": 100_000}))
-    sent(table, Command("player", "ready", 1, {"number": "01" * 32}))
+    wagers = {"wagers": {"ante": 500, "blind": 500}, "ready": True}
+    sent(table, Command("player", "bet", 1, wagers))
+    sent(table, Command("player", "give number", 1, {"number": "01" * 32, "next": digest("02" * 32)}))
+    while due(table.state).do == "decide":
+        sent(table, Command("house", "timeout", 1))
+    sent(table, Command("player", "bet", 1, wagers), Command("house", "timeout", 1))
+    while due(table.state).do == "decide":
+        sent(table, Command("house", "timeout", 1))
     table.close()
 
 
@@ -631,6 +648,7 @@ def _with_reports() -> None:
     table.bets()
     table.until("decide")
     table.reports("astray", of="1", to="2")
+    table.reports("foul deck")
 
 
 def _corrected(of: str, card: str) -> Command:
@@ -655,15 +673,15 @@ def seen_by_all(kind: str) -> Iterator[tuple[State, Event, Viewer, Event | None]
             yield state, event, viewer, redact(state, event, viewer)
 
 
-@pytest.mark.parametrize("kind", AUDIENCES)
+@pytest.mark.parametrize("kind", [kind for kind in AUDIENCES if kind not in OLDER])
 def test_every_event_happens_and_every_field_has_its_audience(kind: str) -> None:
     assert happened()[kind], f"{kind} happens in no playthrough"
     fields = {field for _, event in happened()[kind] for field in event.data}
-    assert fields == set(AUDIENCES[kind]) | AUDITORS_ALONE.get(kind, set())
+    assert fields == (set(AUDIENCES[kind]) - OLDER_FIELDS.get(kind, set())) | AUDITORS_ALONE.get(kind, set())
     assert not set(AUDIENCES[kind]) & AUDITORS_ALONE.get(kind, set())
 
 
-@pytest.mark.parametrize("kind", AUDIENCES)
+@pytest.mark.parametrize("kind", [kind for kind in AUDIENCES if kind not in OLDER])
 def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -> None:
     for state, event, viewer, told in seen_by_all(kind):
         assert (told is None) == (kind in UNSEEN)
@@ -677,7 +695,7 @@ def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -
     assert all(redact(state, event, AUDITOR) is event for state, event in happened()[kind])
 
 
-@pytest.mark.parametrize("kind", AUDIENCES)
+@pytest.mark.parametrize("kind", [kind for kind in AUDIENCES if kind not in OLDER])
 def test_events_that_are_redacted_at_once_are_told_as_each_by_itself(kind: str) -> None:
     for state, event in happened()[kind]:
         told, owners = redact_all(state, [event])

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import func, select
 from support.house.people import PASSWORD, hire
 from support.service.houses import Inside, Visitor, inside
 
 from croupier.house.people import users
 from croupier.house.people.tokens import DAY
-from croupier.house.storage import database
+from croupier.house.storage import database, schema
 
 NEW = "a river of red queens"
 pytestmark = pytest.mark.usefixtures("house")
@@ -24,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 
 def _signed_up(house: Inside, login: str = "zoe") -> Visitor:
-    guest = house.guest("Zoë")
+    guest = house.guest("Zoë" if login == "zoe" else login.title())
     assert guest.post("/accounts", {"login": login, "password": PASSWORD}).status_code == 201
     return guest
 
@@ -182,6 +183,25 @@ def test_a_changed_password_signs_everybody_else_out(house: Inside) -> None:
     assert there.get("/me").status_code == 401
     assert house.nobody().post("/session", {"login": "zoe", "password": PASSWORD}).status_code == 401
     _sign_in(house, password=NEW)
+
+
+def test_a_name_that_looks_like_a_players_is_refused_and_leaves_nobody_behind(house: Inside) -> None:
+    namesake = house.guest("Zoë")
+    _signed_up(house)
+    people = select(func.count()).select_from(schema.persons)
+    with database.reading(house.house.engine) as connection:
+        before = connection.execute(people).scalar_one()
+    for answer in (
+        house.nobody().post("/guests", {"name": "Z0E"}),
+        house.nobody().post("/programs", {"name": "zoe"}),
+        namesake.post("/accounts", {"login": "another", "password": PASSWORD}),
+        house.guest().ask("PATCH", "/me", {"name": "Ζoe"}),  # noqa: RUF001 - a Greek letter
+    ):
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["about"] == "name"
+        assert "looks like another's" in answer.json()["detail"]
+    with database.reading(house.house.engine) as connection:
+        assert connection.execute(people).scalar_one() == before + 1
 
 
 def test_nobody_changes_anothers_password(house: Inside) -> None:

@@ -18,14 +18,19 @@ from support.service import errands
 from support.service.houses import Inside, Visitor, inside
 from support.service.raw_connections import connect, eventually, head, meanwhile
 from support.service.sockets import serving
+from support.table.tables import opened, sent
 
 import croupier
-from croupier.analysis.coach.coach import Coach
+from croupier.analysis.coach.coach import Coach, CoachError, _AtOnce
+from croupier.analysis.solvers import plain
+from croupier.games.catalogue import SentTerms
 from croupier.games.terms import Terms
+from croupier.schemas.analyses import Valued
 from croupier.service.routes.player import coach as coach_route
 from croupier.service.workers import coach_process
 from croupier.service.workers.coach_queue import Coaching
 from croupier.service.workers.worker import Worker
+from croupier.table.model.command import Command
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer, view
 
@@ -90,6 +95,21 @@ def test_the_coach_says_what_each_choice_is_worth_exactly_and_from_the_own_view(
         assert abs(dollars - Fraction(each["worth"]) / 100) <= Fraction(1, 20_000)
 
 
+def test_where_choices_are_worth_the_same_the_best_has_the_rulings_that_decide() -> None:
+    table = opened("lir-nj", "4c Kh 5d 7s 6h Jc", names=("first",), by_hand=())
+    wagers = dict.fromkeys(("bet_1", "bet_2", "bet_3"), 500)
+    sent(table, Command("player", "bet", 1, {"wagers": wagers, "ready": True}))
+    sent(table, Command("player", "decide", 1, {"choice": "ride"}))
+    terms = SentTerms.of(table.state.terms.submission, table.state.fixed.game)
+    seen = view(table.state, Viewer("player", table.state.seat(1).person))
+    question = coach_process.CoachQuestion(terms, seen)
+    said = coach_process.answers(None)(question, lambda *_: None)
+    found = {each["choice"]: Valued(**coach_route.in_dollars(each, "$")) for each in said["actions"]}
+    assert found["ride"].worth == found["withdraw"].worth
+    assert (found["ride"].best, found["ride"].rulings) == (False, ())
+    assert (found["withdraw"].best, set(found["withdraw"].rulings)) == (True, {"L12", "T1"})
+
+
 def test_what_was_said_of_a_turn_is_remembered(
     house: Inside, two: tuple[Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,9 +125,10 @@ def test_the_coach_is_shown_what_the_player_sees_and_no_more(
     coaching = house.hub.coaching
     ask = coaching.ask
 
-    def noted(turn: Any, submission: Any, seen: Any) -> Any:  # noqa: ANN401 - as it is asked
+    def noted(turn: Any, submission: Any, seen: Any, within: float) -> Any:  # noqa: ANN401 - as it is asked
+        assert within == house.hub.settings.tables[TABLE].decide_seconds > 0
         shown.append(seen)
-        return ask(turn, submission, seen)
+        return ask(turn, submission, seen, within)
 
     coaching._advice.clear()  # noqa: SLF001 - so that it is asked again
     monkeypatch.setattr(coaching, "ask", noted)
@@ -115,6 +136,21 @@ def test_the_coach_is_shown_what_the_player_sees_and_no_more(
     state = state_of(house)
     assert shown
     assert all(each == view(state, Viewer("player", state.seat(1).person)) for each in shown)
+
+
+def test_a_question_that_would_outlast_the_clock_is_refused_at_once(
+    house: Inside,
+    two: tuple[Visitor, Visitor],  # noqa: ARG001 - who are asked
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    coach = Coach(state_of(house).terms)
+    seen = view(state_of(house), Viewer("player", state_of(house).seat(1).person))
+    plainly = _AtOnce(plain)
+    monkeypatch.setattr(plainly, "look", lambda *_: pytest.fail("it is not looked at"))
+    monkeypatch.setattr(coach, "_looker", plainly)
+    with pytest.raises(CoachError, match=r"would take about .*, and there are 0 seconds") as refused:
+        coach.advise(seen, within=0.0001)
+    assert refused.value.accepted == "a turn with fewer cards to come"
 
 
 # ---- to whom -------------------------------------------------------------------------------------------------

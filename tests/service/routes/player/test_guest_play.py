@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from support.default_house import NAMES
 from support.service.houses import WAGERS, Inside, inside
-
-from croupier.rulebook import NAMES
 
 
 @pytest.fixture(scope="module")

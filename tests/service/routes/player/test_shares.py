@@ -63,6 +63,24 @@ def test_a_link_shows_no_card_that_the_public_did_not_see(house: Inside, ash: Vi
     assert person not in house.nobody().get(link).text
 
 
+def test_a_link_shows_the_cards_of_its_maker_if_that_is_wished(house: Inside, ash: Visitor) -> None:
+    public = house.nobody().get(_share(ash)["path"]).json()["came"]["seats"]
+    before = {each["seat"]: each["cards"] for each in public}
+    made = ash.post(f"{ROUND}/shares?own_cards=true").json()
+    seen = house.nobody().get(made["path"]).json()
+    mine = {each["seat"]: each["cards"] for each in ash.get(ROUND).json()["came"]["seats"]}
+    own = ash.get(ROUND).json()["yours"]
+    assert seen["yours"] == own != []
+    for each in seen["came"]["seats"]:
+        assert each["cards"] == (mine if each["seat"] in own else before)[each["seat"]]
+        assert "??" not in each["cards"] or each["seat"] not in own
+    replay = house.nobody().get(f"{made['path']}/replay").json()
+    assert replay == ash.get(f"{ROUND}/replay?as=public").json()  # money and what was hidden stay as they were
+    listed = {each["id"]: each["own_cards"] for each in ash.get("/me/shares").json()["shares"]}
+    assert listed[made["id"]] is True
+    assert set(listed.values()) == {True, False}
+
+
 def test_a_link_that_was_taken_back_shows_nothing_and_says_no_more_than_one_that_never_was(
     house: Inside, ash: Visitor
 ) -> None:

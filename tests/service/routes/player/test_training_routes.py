@@ -5,15 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select, update
+from support.default_house import NAMES
+from support.house.running_house import sqlite
 from support.service.houses import Inside, Visitor, inside
 
 import croupier
-from croupier.rulebook import NAMES
+from croupier.games import uth
+from croupier.house.records import lessons as on_record
+from croupier.house.records.lessons import Step
+from croupier.house.storage import database, schema
 from croupier.schemas.roles import Role
-from croupier.schemas.training import Drill, SetDrill
+from croupier.schemas.training import Drill
 from croupier.service.http.rate_limits import Limit
 from croupier.service.live import lessons
 from croupier.service.live.lessons import Lessons
@@ -230,18 +237,70 @@ def test_no_drill_is_set_for_who_does_not_work_here_and_none_that_cannot_be(hous
     assert floor.get("/training").json()["set"] is None
 
 
-def test_drills_that_were_set_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "MOST", 2)
-    kept = Lessons(lambda: 0, lambda: 0.9)
-    for person in "abac":
-        kept.set_drill(person, SetDrill(Drill("uth-ma"), "", 0))
-    assert [person for person in "abc" if kept.drill_for(person)] == ["a", "c"]
+# ---- on record ------------------------------------------------------------------------------------------------
+
+
+def test_lessons_and_drills_survive_a_restart(tmp_path: Path) -> None:
+    """A lesson is dealt again as it was: the same cards, faults, marks and times, in the second round as well."""
+    engine = sqlite(tmp_path)
+    drill = {**DRILL, "rulebook": "lir-nj", "options": {"dealing": "hand"}, "trouble": 70}
+    with inside(engine, "uth-ma") as house:
+        floor, dealer, other = (house.hired(name, role) for name, role in STAFF)
+        floor.ask("PUT", "/training/drills/zoe", drill)
+        learner, secret = other, other.cookie
+        seen = dealt_out(learner, begun(learner, **drill))
+        seen = learner.post("/training/rounds", {"at": seen["at"]}).json()
+        house.clock.on(7)
+        step(learner, step(learner, seen, "no more bets"), "settle")
+        before, drilled = learner.get("/training").json(), dealer.get("/training").json()
+        assert drilled["set"]["by"] == floor.get("/me").json()["name"]
+    with inside(engine, "uth-ma", clock=house.clock) as after:
+        learner, dealer = Visitor(after.client, secret), Visitor(after.client, dealer.cookie)
+        found = learner.get("/training").json()
+        assert before["lesson"]["report"]["faults"], "a step was wrong"
+        assert {**found["lesson"], "events": []} == {**before["lesson"], "events": []}
+        assert dealer.get("/training").json() == drilled
+        assert dealt_out(learner, found["lesson"])["report"] != before["lesson"]["report"]
+        assert learner.ask("DELETE", "/training").status_code == HTTPStatus.OK
+    with inside(engine, "uth-ma", clock=house.clock) as last:
+        assert Visitor(last.client, secret).get("/training").json()["lesson"] is None
+        with database.reading(engine) as connection:
+            assert connection.execute(select(func.count()).select_from(schema.lesson_steps)).scalar_one() > 2
+    engine.dispose()
+
+
+def test_a_lesson_that_stood_for_long_or_was_begun_by_another_engine_is_over(tmp_path: Path) -> None:
+    engine = sqlite(tmp_path)
+    with inside(engine, "uth-ma") as house:
+        secrets = [(guest, begun(guest))[0].cookie for guest in (house.guest(), house.guest(), house.guest())]
+        with database.writing(engine) as connection:
+            (mine,) = Visitor(house.client, secrets[0]).get("/me/passes").json()["passes"]
+            connection.execute(update(schema.lessons).where(schema.lessons.c.learner == mine["id"]).values(engine=1))
+    with inside(engine, "uth-ma", clock=house.clock) as after:
+        lessons_of = [Visitor(after.client, each).get("/training").json()["lesson"] for each in secrets[:2]]
+        assert (lessons_of[0], lessons_of[1] is not None) == (None, True)
+        house.clock.on(lessons.IDLE / 1000 + 1)
+        assert [Visitor(after.client, each).get("/training").json()["lesson"] for each in secrets] == [None] * 3
+    engine.dispose()
+
+
+def test_of_two_processes_the_one_that_is_behind_takes_no_step(house: Inside) -> None:
+    learner = house.guest()
+    seen = begun(learner, trouble=0)
+    (mine,) = learner.get("/me/passes").json()["passes"]
+    taught = house.hub.lessons.of(mine["id"])
+    assert taught is not None
+    with database.writing(house.house.engine) as connection:
+        on_record.take_step(connection, taught.seed, 0, Step("no more bets", house.clock()))
+    answer = learner.post("/training/steps", {"do": "no more bets", "at": seen["at"]})
+    assert (answer.status_code, answer.json()["about"]) == (HTTPStatus.CONFLICT, "at")
+    assert own(learner)["at"] == seen["at"] + 1, "it is read again, with the step of the other"
 
 
 # ---- beside the house ----------------------------------------------------------------------------------------
 
 
-def test_a_lesson_is_no_table_and_leaves_nothing_on_record(house: Inside) -> None:
+def test_a_lesson_is_no_table_and_is_in_no_journal_and_no_ledger(house: Inside) -> None:
     learner = house.hired("dealer", "dealer")
     manager = house.hired("boss", "manager")
     looked = ("/tables", "/figures", "/ledger", "/sessions", "/significant", "/chain", "/rounds")
@@ -253,19 +312,19 @@ def test_a_lesson_is_no_table_and_leaves_nothing_on_record(house: Inside) -> Non
 def test_lessons_are_bounded_and_end_when_nobody_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "MOST", 3)
     clock = [0]
-    kept = Lessons(lambda: clock[0], lambda: 0.9)
-    submission = croupier.submission("uth-ma")
+    kept = Lessons(lambda: clock[0], lambda _: lambda: 0.9)
+    terms = (croupier.submission("uth-ma"), uth.GAME)
     for name in "abc":
-        kept.begin(name, submission, 1, 0.0)
+        kept.begin(name, name * 64, Drill("uth-ma"), terms, 0)
     assert kept.of("a") is not None
-    kept.begin("d", submission, 1, 0.0)
+    kept.begin("d", "d" * 64, Drill("uth-ma"), terms, clock[0])
     assert [name for name in "abcd" if kept.of(name) is not None] == ["a", "c", "d"]
     clock[0] = lessons.IDLE
     assert kept.of("d") is not None
     clock[0] += 1
     assert [name for name in "abcd" if kept.of(name) is not None] == ["d"]
     first = kept.of("d")
-    assert kept.begin("d", submission, 1, 0.0) is not first
+    assert kept.begin("d", "d" * 64, Drill("uth-ma"), terms, clock[0]) is not first
 
 
 def test_a_lesson_that_has_gone_on_for_long_is_ended(house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:

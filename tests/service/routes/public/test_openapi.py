@@ -8,11 +8,11 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from support.default_house import NAMES
 from support.service.exact import exact
 from support.service.houses import Inside, inside
 
 from croupier.cards import DECKS
-from croupier.rulebook import NAMES
 from croupier.service.http.problems import MEDIA_TYPE
 from croupier.service.routes.openapi import wire_schemas
 

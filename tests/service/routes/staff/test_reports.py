@@ -10,7 +10,6 @@ from support.service.houses import Visitor, soon
 from support.service.real_houses import HouseTable, real_house
 from support.table.real_cards import Twin
 from support.table.real_irregularities import CASES, Case, card_of
-from support.table.tables import ROUND
 
 from croupier.house.audit.verify import verify
 from croupier.table.model.command import Command
@@ -25,7 +24,7 @@ def test_an_irregularity_is_reported_confirmed_and_paid_as_at_a_digital_table(ca
         twin = Twin(case.rulebook, case.options, wagers=case.wagers, by_hand=case.by_hand)
         case.twin(twin)
         assert table.paid() == twin.paid()
-        if case.by_hand == ROUND:  # a wrong declaration is no report
+        if case.reported:
             soon(lambda: {"report", "ruling"} <= {each["what"] for each in table.house.noted()})
 
 
@@ -107,6 +106,10 @@ def test_the_ledger_is_corrected_with_the_incident(tmp_path: Path) -> None:
         soon(lambda: "correction" in [each["what"] for each in table.house.noted()])
         [noted] = [each["says"] for each in _significant(manager, "?table=uth-ma") if each["what"] == "correction"]
         assert (noted["incident"], noted["round"], noted["amount"]) == (row, 1, 5_000)
+        of_round = _significant(manager, f"?session={noted['session']}&round=1")
+        assert [each["what"] for each in of_round] == ["correction", "misread card"]
+        for other in (f"?session={noted['session']}&round=2", "?session=none&round=1"):
+            assert _significant(manager, other) == []
         [line] = [each for each in table.guests[1].get("/me/statement").json()["cage"] if each["what"] == "correction"]
         assert line["amount"] == 5_000
         with table.house.house.reading() as connection:

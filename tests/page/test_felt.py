@@ -1,0 +1,172 @@
+"""The felt: its sizes and places, which nothing moves, the marks of the cards that make hands, and its contrast."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from support.default_house import NAMES
+from support.page.browser import Person
+from support.page.fixtures import Enter
+
+WINDOWS = ((1280, 800), (390, 800), (1366, 640), (768, 1024))
+# The boxes of what must keep its place from the bets to the result.
+PLACES = """() => Object.fromEntries([".print", ".foot", ".held", ".own .words", ".top", ".spot .place",
+    ".spot .title", ".bank"].flatMap((selector) => [...document.querySelectorAll(selector)].map((it, at) => {
+        const box = it.getBoundingClientRect();
+        return [`${selector} ${at}`, [box.left, box.top, box.width, box.height].map(Math.round)];
+    })))"""
+# Pairs of parts of the felt that lie over each other, and parts that are not wholly on it.
+OVERLAPS = """() => {
+    const parts = [".dealer .card", ".top > .words", ".middle", ".print", ".seat", ".held", ".own .words", ".spot",
+        ".bank", ".own-net"]
+        .flatMap((it) => [...document.querySelectorAll(it)]).filter((it) => it.getClientRects().length);
+    const boxes = parts.map((it) => [it.className.baseVal ?? it.className, it.getBoundingClientRect()]);
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    const found = boxes.filter(([, it]) => it.left < felt.left - 1 || it.right > felt.right + 1 || it.top < felt.top - 1
+        || it.bottom > felt.bottom + 1).map(([name]) => `${name} is not on the felt`);
+    boxes.forEach(([name, one], at) => boxes.slice(at + 1).forEach(([other, two]) => {
+        const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+        const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+        if (wide > 2 && high > 2) found.push(`${name} lies over ${other}: ${Math.round(wide)} by ${Math.round(high)}`);
+    }));
+    return found;
+}"""
+# The texts on the felt with their colours and boxes; they are made invisible, so that what is behind them can be seen.
+TEXTS = """() => [...document.querySelectorAll(".felt *")].filter((it) => !it.closest("svg, .unseen")
+    && it.getClientRects().length && [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .map((it) => {
+        const range = document.createRange();
+        range.selectNodeContents(it);
+        const box = range.getBoundingClientRect();
+        const color = getComputedStyle(it).color.match(/[\\d.]+/g).map(Number);
+        it.style.setProperty("color", "transparent", "important");
+        return { text: it.textContent.trim(), color, box: [box.left, box.top, box.right, box.bottom] };
+    })"""
+# The worst contrast of each text with the pixels behind it. A line of at most 2 pixels in 100 may cross it.
+CONTRAST = """async ({ picture, texts }) => {
+    const bytes = Uint8Array.from(atob(picture), (it) => it.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const drawing = canvas.getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(image, 0, 0);
+    const part = (it) => (it / 255 <= 0.03928 ? it / 255 / 12.92 : ((it / 255 + 0.055) / 1.055) ** 2.4);
+    const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+    return texts.map(({ text, color, box: [left, top, right, bottom] }) => {
+        const wide = Math.floor(right) - Math.ceil(left), high = Math.floor(bottom) - Math.ceil(top);
+        const { data } = drawing.getImageData(Math.ceil(left), Math.ceil(top), wide, high);
+        const found = [];
+        for (let at = 0; at < data.length; at += 4) {
+            const [one, two] = [light(color), light(data.slice(at, at + 3))].sort((a, b) => b - a);
+            found.push((one + 0.05) / (two + 0.05));
+        }
+        found.sort((a, b) => a - b);
+        return [text, found[Math.floor(found.length * 0.02)]];
+    });
+}"""
+
+
+def _looks(guest: Person, script: str) -> dict[tuple[int, int], Any]:
+    """What a script finds in each window."""
+    found = {}
+    for width, height in WINDOWS:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.page.wait_for_timeout(100)
+        found[width, height] = guest.page.evaluate(script)
+    return found
+
+
+@pytest.mark.parametrize("name", ["uth-ma", "lir-nj", "dragon-md"])
+def test_nothing_moves_or_overlaps_from_the_bets_to_the_result(enter: Enter, name: str) -> None:
+    house = enter(name)
+    other, guest = house.comes().sits(name), house.comes().sits(name)
+    places = [_looks(guest, PLACES)]
+    other.bets()
+    guest.bets()
+    while not guest.find(".result").count():
+        for each in (other, guest):
+            if each.find(".choice:enabled").count():
+                if each is guest:
+                    places.append(_looks(guest, PLACES))
+                each.chooses()
+        guest.page.wait_for_timeout(100)
+    guest.find(".betting .first:enabled").wait_for()
+    assert set(map(tuple, _looks(guest, OVERLAPS).values())) == {()}
+    places.append(_looks(guest, PLACES))
+    for later in places[1:]:
+        for window, boxes in places[0].items():
+            moved = {what: (box, later[window][what]) for what, box in boxes.items() if later[window][what] != box}
+            assert not moved, window
+
+
+def test_cards_are_large_and_the_name_of_the_game_is_printed(enter: Enter) -> None:
+    guest = enter("uth-ma").comes().sits("uth-ma")
+    guest.page.set_viewport_size({"width": 1280, "height": 800})
+    slots = "selector => document.querySelector(selector).getBoundingClientRect().width"
+    assert guest.page.evaluate(slots, ".middle .slot") >= 78
+    assert guest.page.evaluate(slots, ".own .slot") >= 108
+    for height in _looks(guest, "() => document.querySelector('.print .game').getBoundingClientRect().height").values():
+        assert height >= 14
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cards_that_make_each_hand_are_marked(enter: Enter, name: str) -> None:
+    house = enter(name)
+    guest = house.comes().sits(name)
+    guest.bets()
+    guest.plays_on()
+    guest.find(".result").wait_for()
+    last = guest.page.evaluate("name => fetch(`/api/v1/tables/${name}/last`).then((it) => it.json())", name)
+    (hand,) = last["seats"]
+    marked = "mark => document.querySelectorAll(`:is(.own, .middle, .dealer) .card.${mark}`).length"
+    assert guest.page.evaluate(marked, "mine") == len(hand["made"])
+    assert guest.page.evaluate(marked, "theirs") == len(last["made"])
+    assert hand["made"] or hand["ending"] == "folded"
+    guest.sees(hand["words"].capitalize() if hand["words"] else last["words"].capitalize(), ".felt")
+    guest.page.reload()  # the words and the marks are there for who comes later too
+    guest.find(".felt").wait_for()
+    guest.sees(last["words"] or hand["words"], ".words")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_on_the_felt_stands_out_from_the_pixels_behind_it(enter: Enter, theme: str) -> None:
+    house = enter("uth-ma")
+    other, guest = house.comes().sits("uth-ma"), house.comes(color_scheme=theme).sits("uth-ma")
+    other.find(".place-menu").get_by_text("Sit out").click()
+    guest.find(".seat.gone").wait_for()
+    texts = guest.page.evaluate(TEXTS)
+    assert {"from", "$1", "Sits out"} & {each["text"] for each in texts}
+    picture = base64.b64encode(guest.page.screenshot()).decode()
+    found = guest.page.evaluate(CONTRAST, {"picture": picture, "texts": texts})
+    assert not [each for each in found if each[1] is not None and each[1] < 4.5]
+
+
+# The buttons and links that are less than 44 pixels high or wide; what is drawn after them widens a small one. A link
+# within a sentence is as high as its line.
+SMALL = """() => [...document.querySelectorAll("button, a, summary, input, select")].filter((it) =>
+    it.getClientRects().length && !it.closest(".skip, .unseen") && getComputedStyle(it).visibility !== "hidden"
+    && !it.matches(".cite, p a, p > .cite"))
+    .map((it) => {
+        const box = it.getBoundingClientRect();
+        const after = getComputedStyle(it, "::after");
+        const size = (side) => Math.max(box[side], after.content === "none" ? 0 : parseFloat(after[side]) || 0);
+        return [it.getAttribute("aria-label") || it.textContent.trim(), size("width"), size("height")];
+    })
+    .filter(([, width, height]) => width < 43.5 || height < 43.5)"""
+
+
+def test_targets_on_a_telephone_are_44_pixels_high_and_wide(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes(viewport={"width": 360, "height": 740}, has_touch=True).goes("/")
+    guest.find("[data-play]").wait_for()
+    assert guest.page.evaluate(SMALL) == []
+    guest.sits("uth-ma")
+    guest.find(".ask").first.wait_for()
+    assert guest.page.evaluate(SMALL) == []
+    guest.bets()
+    guest.find(".choice:enabled").first.wait_for()
+    assert guest.page.evaluate(SMALL) == []
+    guest.plays_on()
+    guest.find(".result").wait_for()
+    assert guest.page.evaluate(SMALL) == []

@@ -1,0 +1,148 @@
+"""Lies of a dishonest house, each by its name, and the table in docs/trust.md that says who finds which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from support.service.dishonest_house import Body, Lies
+
+OTHER = "ab" * 32
+ALARM = "alarm"
+TRUST = Path(__file__).parents[3] / "docs" / "trust.md"
+COLUMNS = ("lie", "page", "program", "terminal", "`verify`", "verify.py", "in these words")
+
+
+class Swap:
+    """The house takes a number, answers nothing, hangs up, and then shows another commitment for the same shuffle."""
+
+    def __init__(self) -> None:
+        self.lies = Lies(self.says, self.hears)
+        self._shuffle = 0  # the next one
+
+    def hears(self, command: Body) -> Body | None:
+        if "number" in command["args"] and not self.lies.forgets:
+            self.lies.forgets = True
+            return None
+        return command
+
+    def says(self, message: Body) -> Body:
+        if "view" in message and not self.lies.forgets:
+            self._shuffle = message["view"]["shuffle"]
+        elif "view" in message and message["view"]["shuffle"] == self._shuffle:
+            message["view"]["commitment"] = OTHER
+        return message
+
+
+def receipts(alter: Callable[[Body], None]) -> Lies:
+    """A house that alters each receipt in one way."""
+
+    def answers(path: str, body: Body) -> Body:
+        if path.endswith("/receipt"):
+            alter(body)
+        return body
+
+    return Lies(answers=answers)
+
+
+def swap_places(receipt: Body) -> None:
+    """Say of the player's cards that they were the dealer's, and of the dealer's that they were the player's."""
+    mine = next(each for each in receipt["dealt"] if each.isdecimal())
+    receipt["dealt"] = [{mine: "dealer", "dealer": mine}.get(each, each) for each in receipt["dealt"]]
+
+
+def other_void(receipt: Body) -> None:
+    """Say that a round was void which was played to its end."""
+    receipt["void"] = not receipt["void"]
+
+
+def no_leaves(receipt: Body) -> None:
+    """Leave out all commitments and cards, as of a round without a deck."""
+    receipt.update(leaves=[], void=True, dealt=[], cards=[], root="")
+
+
+def other_round(receipt: Body) -> None:
+    """Give the receipt of another round."""
+    receipt["round"] += 1
+
+
+def no_number(receipt: Body) -> None:
+    """Leave the player's number out."""
+    receipt["shuffle"].update(numbers=[], own=None)
+
+
+def fewer_cards(receipt: Body) -> None:
+    """Leave out the first card that the player saw."""
+    receipt["cards"] = receipt["cards"][1:]
+
+
+def earlier_shuffle(receipt: Body) -> None:
+    """Name another shuffle than the one that was dealt."""
+    receipt["shuffle"]["number"] -= 1
+
+
+def _withholds() -> Lies:
+    return Lies(answers=lambda path, body: 404 if path.endswith("/receipt") else body)
+
+
+def _no_number_counts() -> Lies:
+    """It says at the table, too, that the number did not come in time."""
+
+    def says(message: Body) -> Body:
+        for each in message.get("events", ()):
+            if each["kind"] == "revealed":
+                each.update(kind="withheld", data={"seat": each["data"]["seat"]})
+        return message
+
+    lies = receipts(no_number)
+    lies.says = says
+    return lies
+
+
+def _two_roots() -> Lies:
+    """It shows one player another root than the one that it deals from."""
+
+    def says(message: Body) -> Body:
+        if message.get("view", {}).get("root"):
+            message["view"]["root"] = OTHER
+        for each in message.get("events", ()):
+            if each["kind"] == "loaded" and each["data"].get("root"):
+                each["data"]["root"] = OTHER
+        return message
+
+    return Lies(says=says)
+
+
+LIES: Mapping[str, Callable[[], Lies]] = {
+    "takes a number, hangs up, and shows another commitment": lambda: Swap().lies,
+    "shows one player another root": _two_roots,
+    "withholds the receipt": _withholds,
+    "swaps in the receipt whose cards they were": lambda: receipts(swap_places),
+    "says in the receipt that the round was void": lambda: receipts(other_void),
+    "gives a receipt without cards": lambda: receipts(no_leaves),
+    "gives the receipt of another round": lambda: receipts(other_round),
+    "leaves a card out of the receipt": lambda: receipts(fewer_cards),
+    "names another shuffle in the receipt": lambda: receipts(earlier_shuffle),
+    "leaves the number out of the receipt": lambda: receipts(no_number),
+    "says that the number did not come in time, and leaves it out": _no_number_counts,
+}
+
+
+def without_hashes(words: str) -> str:
+    """Words that are alike in every run: a hash is told by an ellipsis."""
+    return re.sub(r"\b[0-9a-f]{16,}…?", "…", words)
+
+
+def row(cells: tuple[str, ...]) -> str:
+    """A row of the table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def table() -> dict[str, tuple[str, ...]]:
+    """The rows of the table in docs/trust.md, by the lie."""
+    lines = TRUST.read_text().splitlines()
+    begin = lines.index(row(COLUMNS)) + 2
+    end = next(at for at in range(begin, len(lines)) if not lines[at].startswith("|"))
+    rows = [tuple(each.strip() for each in line.strip("|").split(" | ")) for line in lines[begin:end]]
+    return {each[0]: each for each in rows}
