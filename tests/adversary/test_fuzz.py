@@ -19,7 +19,6 @@ from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
 from croupier.games.catalogue import PACKAGE
-from croupier.games.catalogue import PACKAGE
 from croupier.rulebook import Refusal
 from croupier.table.decide import step
 from croupier.table.model.catalog import DECLARED
