@@ -329,6 +329,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "play --submission": ("play", "uth-ma", "--auto", "--rounds", "1", "--submission"),
     "analyze --submission": ("analyze", "dragon-md", "--submission"),
     "analyze --strategy": ("analyze", "dragon-md", "--strategy"),
+    "analyze --against": ("analyze", "dragon-md", "--against"),
     "round": ("round",),
     "replay": ("replay",),
     "audit": ("audit",),

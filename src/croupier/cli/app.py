@@ -432,6 +432,10 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
         typer.Option(metavar="NAME|FILE", help="Show what a strategy costs: a built-in one by name, or a file."),
     ] = None,
     strategies: Annotated[bool, typer.Option("--strategies", help="List the built-in strategies.")] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Hold somebody's results against it: a CSV file of wager, net, count."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Analyse every wager exactly, over all possible deals.
@@ -441,7 +445,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     """
     if strategies:
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
-        others |= {"--all": every, "--strategy": strategy}
+        others |= {"--all": every, "--strategy": strategy, "--against": against}
         _only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
         from croupier.cli.analysis.strategy import show_strategies
         from croupier.cli.rulebook.options import chosen
@@ -452,7 +456,8 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.analysis.analyze import AnalyzeOptions
     from croupier.cli.analysis.analyze import analyze as work_out
 
-    asked = AnalyzeOptions(hands, tuple(stakes or ()), meter, rounds, hours, pace, html, csv, xlsx, every, strategy)
+    stakes = stakes or []
+    asked = AnalyzeOptions(hands, tuple(stakes), meter, rounds, hours, pace, html, csv, xlsx, every, strategy, against)
     work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 

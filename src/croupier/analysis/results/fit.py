@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from croupier.analysis.results.account import Account
+
 Kind = TypeVar("Kind")
 
 FEWEST = 10  # expected in a cell; kinds with fewer share one
@@ -96,6 +98,38 @@ def _cell(
 ) -> Cell[Kind]:
     seen, mean = sum(observed.get(kind, 0) for kind in kinds), scale * sum(expected[kind] for kind in kinds)
     return Cell(kinds, seen, float(mean), deviations_away(seen - mean, mean * (1 - mean / many)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Results of one wager beside its account, all in units and to the player."""
+
+    rounds: int
+    mean: Fraction
+    standard_error: float  # of the mean, by the account's deviation
+    exact_mean: Fraction
+    z: float
+    fit: Fit[Fraction]
+
+    def to_json(self) -> dict[str, object]:
+        """The data that `--json` prints."""
+        return {
+            "rounds": self.rounds,
+            "mean": float(self.mean),
+            "standard_error": self.standard_error,
+            "exact_mean": str(self.exact_mean),
+            "z": _finite(self.z),
+            "fit": self.fit.to_json(),
+        }
+
+
+def against(account: Account, counts: Mapping[Fraction, int]) -> Sample:
+    """The rounds that ended with each net result, in units, beside an account; there is one round or more."""
+    rounds = sum(counts.values())
+    mean = sum((net * count for net, count in counts.items()), Fraction(0)) / rounds
+    variance = account.variance / rounds
+    away = deviations_away(mean - account.ev, variance)
+    return Sample(rounds, mean, math.sqrt(variance), account.ev, away, fit(counts, account.outcomes))
 
 
 def deviations_away(difference: Fraction | float, variance: Fraction | float) -> float:

@@ -39,6 +39,7 @@ class AnalyzeOptions:
     xlsx: str | None = None
     every: bool = False
     strategy: str | None = None
+    against: str | None = None
 
     @property
     def writes(self) -> bool:
@@ -50,6 +51,14 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
     """Analyse a table; print the result and write the files that were asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
+    if asked.against is not None:
+        if asked.writes or asked.every:
+            raise InputError("--against compares results", "--against without --html, --csv, --xlsx and --all")
+        _check_lasting(asked, "--against")
+        from croupier.cli.analysis.supplied_results import show_against
+
+        show_against(question, asked.against, asked.strategy, as_json=as_json)
+        return
     if asked.strategy is not None and not asked.writes:
         _check_alone(asked)
         _check_lasting(asked, "--strategy, without files,")
