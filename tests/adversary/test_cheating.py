@@ -274,12 +274,12 @@ def test_nothing_at_all_proves_nothing() -> None:
     plays_out(table, WAYS[0].rulebook)
     given = receipt(table.state, Viewer("player", ANN))
     assert given is not None
-    found, leaves, root = openings(table.state, Viewer("player", ANN))
-    assert found
+    leaves, root = given["leaves"], given["root"]
+    assert openings(table.state, Viewer("player", ANN))
     for forged in (
         given | {"cards": [{**each, "card": 51} for each in given["cards"]]},
-        given | {"leaves": [leaves[0].hex()] * len(leaves)},
-        given | {"leaves": given["leaves"][:-1]},
+        given | {"leaves": [leaves[0]] * len(leaves)},
+        given | {"leaves": leaves[:-1]},
     ):
         assert [each for each in verify(forged, KeptByHolder(root)) if each.holds is False]
     nothing = verify(given | {"cards": []}, KeptByHolder(root))

@@ -52,7 +52,7 @@ def hands(seen: TableView | RoundResult | None) -> list[bool]:
 
 def opened_to(table: Table, viewer: Viewer) -> set[int]:
     """What is opened to a viewer beside what all have seen."""
-    mine, public = ({each.card for each in openings(table.state, each)[0]} for each in (viewer, PUBLIC))
+    mine, public = ({each.card for each in openings(table.state, each)} for each in (viewer, PUBLIC))
     assert public <= mine
     return mine - public
 

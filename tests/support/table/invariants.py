@@ -405,13 +405,14 @@ class Watch:
             return
         order = self.state.last.order
         for viewer in (*self._viewers(), AUDITOR):
-            found, leaves, root = openings(self.state, viewer)
-            assert root == self.last.root
+            found, given = openings(self.state, viewer), receipt(self.state, viewer)
+            assert given is not None
+            assert given["root"] == self.last.root
             self._check_receipt(viewer)
             if self.state.last.deck is None:  # it was shuffled again, or left, and the round was void before the deal
-                assert (found, leaves) == ((), [])
+                assert (found, given["leaves"]) == ((), [])
                 continue
-            assert len(leaves) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
+            assert len(given["leaves"]) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
             auditor = viewer is AUDITOR
             # A card that was gone before the shuffle has a place in the last cut, and no opening.
             there = {each for each, card in enumerate(order) if card in self.state.last.deck.shuffle.order}

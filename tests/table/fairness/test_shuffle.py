@@ -392,7 +392,7 @@ def test_a_round_is_played_with_real_cards_as_they_are_entered() -> None:
     sent(table, says("play 1x"))
     assert table.state.phase == "preparing"
     assert [line.result for line in table.state.seat(1).lines] == ["win", "win", "win"]
-    assert openings(table.state, PUBLIC) == ((), [], "")
+    assert openings(table.state, PUBLIC) == ()
     table.feed()
     sent(table, Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
     sent(table, dealer("deal", "Ah Kh 9c 8d"))

@@ -16,12 +16,12 @@ import croupier
 from croupier.cards import STANDARD
 from croupier.rulebook import NAMES
 from croupier.table.fairness.card_sources import CardSource, Physical, Random, Scripted
-from croupier.table.fairness.commitments import leaves, root, salt_of
+from croupier.table.fairness.commitments import leaves, leaves_of_deck, root, salt_of
 from croupier.table.fairness.shuffle import Draws, digest, last_cut, secret_of
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
-from croupier.table.receipts.receipt import FIRST, SECOND, receipt
+from croupier.table.receipts.receipt import FIRST, SECOND, facts_hash, hash_of_last, public_facts, receipt
 from croupier.table.receipts.verify import (
     BROKEN,
     HOLDS,
@@ -679,3 +679,21 @@ def test_receipts_of_the_first_format_have_no_counts_to_compare() -> None:
     first, second = two_rounds()
     assert list(following(first | {"receipt": 1}, second)) == []
     assert list(following(first, second | {"receipt": 1})) == []
+
+
+def test_the_commitments_of_a_deck_are_made_once_for_its_root_and_all_receipts_of_its_round() -> None:
+    table = played(seed="another")
+    made = leaves_of_deck.cache_info().misses
+    roots = {of(table, each)["root"] for each in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR)}
+    assert hash_of_last(table.state)
+    assert len(roots) == 1
+    assert leaves_of_deck.cache_info().misses == made
+
+
+def test_what_is_alike_for_all_who_hold_a_receipt_does_not_depend_on_the_holder() -> None:
+    table = played()
+    for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
+        given = of(table, viewer)
+        assert facts_hash(public_facts(given), given["receipt"]) == hash_of_last(table.state)
+        assert given["holder"] == viewer.person
+        assert given["shuffle"]["own"] == (number(ANN, 1) if viewer is MINE else None)

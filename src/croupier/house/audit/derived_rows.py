@@ -14,32 +14,42 @@ AT_ONCE = 2000  # sequences whose rows are held at a time
 
 
 class DerivedRows:
-    """The rows of one derived table for one stream, read in step with the stream's own rows."""
+    """The rows of one derived table for one stream, read in step with the stream's own rows.
+
+    They are tuples in the order of the table's columns, which are compared at once; names are for those that differ.
+    """
 
     def __init__(
         self, connection: Connection, table: Table, stream: str, report: Report, first: int = 1, last: int = 0
     ) -> None:
         self._connection, self._table, self._stream, self._report = connection, table, stream, report
-        self._keys = [each.name for each in table.primary_key]
-        self._held: dict[int, list[Mapping[str, Any]]] = {}
+        self._names = [each.name for each in table.columns]
+        self._seq = self._names.index("seq")
+        self._held: dict[int, list[tuple[Any, ...]]] = {}
         self._upto: int | None = first - 1 if first > 1 else None
         self._last = last  # of the rows that are read; 0 for all
 
-    def compare(self, seq: int, expected: Sequence[Mapping[str, Any]]) -> None:
+    def compare(self, seq: int, expected: Sequence[tuple[Any, ...]]) -> None:
         """Check that the rows which stand there for a sequence are exactly these."""
-        there = self.taken(seq)
-        if there or expected:
-            differences(self._report, self._table, expected, there, seq)
+        there = self._rows(seq)
+        if there != list(expected):
+            differences(self._report, self._table, map(self._named, expected), map(self._named, there), seq)
 
-    def taken(self, seq: int) -> list[Mapping[str, Any]]:
+    def taken(self, seq: int) -> list[dict[str, Any]]:
         """Take the rows which stand there for a sequence."""
+        return [self._named(row) for row in self._rows(seq)]
+
+    def skip(self, seq: int) -> None:
+        """Leave the rows of a sequence out, since the right ones cannot be worked out."""
+        self._rows(seq)
+
+    def _rows(self, seq: int) -> list[tuple[Any, ...]]:
         if self._upto is None or seq > self._upto:
             self._read(seq)
         return self._held.pop(seq, [])
 
-    def skip(self, seq: int) -> None:
-        """Leave the rows of a sequence out, since the right ones cannot be worked out."""
-        self.taken(seq)
+    def _named(self, row: tuple[Any, ...]) -> dict[str, Any]:
+        return dict(zip(self._names, row, strict=True))
 
     def finish(self, last: int) -> None:
         """Check that no rows are left for sequences which the stream does not have."""
@@ -48,19 +58,20 @@ class DerivedRows:
             return
         table = self._table.c
         behind = select(self._table).where(table.stream == self._stream, table.seq > max(last, self._upto or 0))
-        for row in read(self._connection, behind.order_by(table.seq)):
-            self._foreign(row)
+        for row in self._connection.execute(behind.order_by(table.seq)):
+            self._foreign(tuple(row))
 
     def _read(self, seq: int) -> None:
         self._left()
         table, after = self._table.c, self._upto if self._upto is not None else -(2**63)
         self._upto = min(seq + AT_ONCE, self._last or seq + AT_ONCE)
         some = select(self._table).where(table.stream == self._stream, table.seq > after, table.seq <= self._upto)
-        for row in read(self._connection, some.order_by(*self._table.primary_key)):
-            if row["seq"] < seq:
-                self._foreign(row)
+        for row in self._connection.execute(some.order_by(*self._table.primary_key)).all():
+            at = row[self._seq]
+            if at < seq:
+                self._foreign(tuple(row))
             else:
-                self._held.setdefault(row["seq"], []).append(row)
+                self._held.setdefault(at, []).append(tuple(row))
 
     def _left(self) -> None:
         for rows in self._held.values():
@@ -68,16 +79,18 @@ class DerivedRows:
                 self._foreign(row)
         self._held.clear()
 
-    def _foreign(self, row: Mapping[str, Any]) -> None:
-        self._report.find(self._table.name, row["seq"], f"{named(self._table, row)} belongs to no row of the journal")
+    def _foreign(self, row: tuple[Any, ...]) -> None:
+        says = f"{named(self._table, self._named(row))} belongs to no row of the journal"
+        self._report.find(self._table.name, row[self._seq], says)
 
 
 def read(connection: Connection, asked: Select[Any]) -> Iterator[dict[str, Any]]:
     """Read the rows that are asked for, by the names of their columns."""
     found = connection.execute(asked)
     names = tuple(found.keys())
-    for row in found:
-        yield dict(zip(names, row, strict=True))
+    for some in found.partitions(AT_ONCE):
+        for row in some:
+            yield dict(zip(names, row, strict=True))
 
 
 def differences(

@@ -10,7 +10,7 @@ another past, which published checkpoints then contradict.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
@@ -241,13 +241,14 @@ def _ledger(connection: Connection, tables: Tables) -> None:
         execution_options={"yield_per": _AT_ONCE},
     )
     lost = _last_lost(connection, tables)
-    for stream, of_stream in groupby(rows, itemgetter(0)):
+    in_order = chain.from_iterable(rows.partitions())
+    for stream, of_stream in groupby(in_order, itemgetter(0)):
         books = Books(_SHARED)
         for seq, legs in groupby(of_stream, itemgetter(1)):
             if seq <= lost.get(stream, 0):
                 continue
             try:
-                books.take([Posting(*row[2:]) for row in legs])
+                books.take([Posting._make(row[2:]) for row in legs])
             except LedgerError as error:
                 tables.report.find("postings", seq, f"the transaction of {stream}: {error}")
                 break

@@ -13,7 +13,8 @@ to no other person's wallet than the one from which money was last put there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias, get_args
+from functools import lru_cache
+from typing import NamedTuple, get_args
 
 from croupier.games.lines import Result
 from croupier.house.ledger.accounts import MAY_OWE, Account, LedgerError, parsed
@@ -35,17 +36,22 @@ _TRADES = {
         "cage meter",
     )
 }
-_Leg: TypeAlias = tuple[Account, Posting]
 
 
-def lawful(legs: Iterable[Posting]) -> list[list[_Leg]]:
+class Movement(NamedTuple):
+    """Legs that are zero together, and their accounts by kind."""
+
+    legs: list[Posting]
+    by_kind: Mapping[str, Account]
+
+
+def lawful(legs: Iterable[Posting]) -> list[Movement]:
     """The parts of a transaction, each of which sums to zero; a LedgerError says why it is not lawful."""
     wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
     movements = []
     for movement in _movements(legs):
         movements.append(movement)
-        by_kind = {about.kind: about for about, _ in movement}
-        _check_movement(movement, by_kind)
+        by_kind = movement.by_kind
         if "wallet" in by_kind:
             person = by_kind["wallet"].of
             other = by_kind.get("seat") or by_kind["cage"]
@@ -58,38 +64,47 @@ def lawful(legs: Iterable[Posting]) -> list[list[_Leg]]:
     return movements
 
 
-def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
+def _movements(legs: Iterable[Posting]) -> Iterator[Movement]:
     """The parts of a transaction that each sum to zero."""
-    movement: list[_Leg] = []
+    movement: list[Posting] = []
     total = 0
     for leg in legs:
         if not leg.amount:
             raise LedgerError(f"a leg of {leg.account!r} moves nothing", "legs with an amount")
-        movement.append((parsed(leg.account), leg))
+        movement.append(leg)
         total += leg.amount
         if not total:
-            yield movement
+            by_kind = _by_kind(tuple([each.account for each in movement]))
+            if "tray" in by_kind:
+                _check_settlement(movement, by_kind)
+            yield Movement(movement, by_kind)
             movement = []
     if movement:
         raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}", "double entry")
 
 
-def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) -> None:
-    if len(by_kind) != len(movement) or frozenset(by_kind) not in _TRADES:
+@lru_cache(maxsize=4096)
+def _by_kind(names: tuple[str, ...]) -> Mapping[str, Account]:
+    """The accounts of a movement by their kinds; a LedgerError if no money moves between them."""
+    accounts = [parsed(each) for each in names]
+    by_kind = {about.kind: about for about in accounts}
+    if len(by_kind) != len(accounts) or frozenset(by_kind) not in _TRADES:
         ways = "; ".join(sorted(" and ".join(sorted(each)) for each in _TRADES))
-        raise LedgerError(f"no money moves between {_accounts(movement)}", f"{ways}, each once")
-    at_table = {about.of for about in by_kind.values() if about.kind in {"seat", "layout", "tray"}}
-    if len(at_table) > 1 or len({about.seat for about in by_kind.values() if about.seat}) > 1:
-        raise LedgerError(f"no money moves between {_accounts(movement)}", "accounts of one seat of one table")
-    if "tray" in by_kind and by_kind.keys() & {"seat", "layout"}:
-        for _, leg in movement:
-            if leg.what.partition(" ")[0] not in _RESULTS:
-                between = _accounts(movement)
-                raise LedgerError(f"{leg.what!r} is no line of a settlement, and moves no money between {between}")
+        raise LedgerError(f"no money moves between {', '.join(names)}", f"{ways}, each once")
+    at_table = {about.of for about in accounts if about.kind in {"seat", "layout", "tray"}}
+    if len(at_table) > 1 or len({about.seat for about in accounts if about.seat}) > 1:
+        raise LedgerError(f"no money moves between {', '.join(names)}", "accounts of one seat of one table")
+    return by_kind
 
 
-def _accounts(movement: Sequence[_Leg]) -> str:
-    return ", ".join(leg.account for _, leg in movement)
+def _check_settlement(movement: Sequence[Posting], by_kind: Mapping[str, Account]) -> None:
+    """Check that what the tray pays to a seat or takes from it is a line of a settlement."""
+    if by_kind.keys().isdisjoint({"seat", "layout"}):
+        return
+    for leg in movement:
+        if leg.what.partition(" ")[0] not in _RESULTS:
+            between = ", ".join(each.account for each in movement)
+            raise LedgerError(f"{leg.what!r} is no line of a settlement, and moves no money between {between}")
 
 
 class Books:
@@ -110,8 +125,9 @@ class Books:
         after: dict[str, Cents] = {}
         whose: dict[str, str] = {}
         for movement in movements:
-            whose |= self._owner(movement, after)
-            for _, leg in movement:
+            if "wallet" in movement.by_kind and "seat" in movement.by_kind:
+                whose |= self._owner(movement, after)
+            for leg in movement.legs:
                 after[leg.account] = self._held(leg.account, after) + leg.amount
         for account, amount in after.items():
             if amount < 0 and parsed(account).kind not in self._may_owe:
@@ -122,12 +138,10 @@ class Books:
     def _held(self, account: str, after: Mapping[str, Cents]) -> Cents:
         return after.get(account, self.balances.get(account, 0))
 
-    def _owner(self, movement: Sequence[_Leg], after: Mapping[str, Cents]) -> dict[str, str]:
+    def _owner(self, movement: Movement, after: Mapping[str, Cents]) -> dict[str, str]:
         """The owner of the money at the seat of a wallet's movement; a LedgerError if it is another person's."""
-        by_kind = {about.kind: (about, leg.account) for about, leg in movement}
-        if by_kind.keys() != {"wallet", "seat"}:
-            return {}
-        person, seat = by_kind["wallet"][0].of, by_kind["seat"][1]
+        person = movement.by_kind["wallet"].of
+        seat = next(leg.account for leg in movement.legs if parsed(leg.account).kind == "seat")
         owner = self._whose.get(seat, person)
         stands = self._held(seat, after) + self._held(seat.replace("seat", "layout", 1), after)
         if owner != person and stands:

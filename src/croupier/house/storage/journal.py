@@ -70,7 +70,7 @@ def is_marked(keyring: Keyring, entry: Entry) -> bool | None:
 
 
 def _entry(row: Row[Any]) -> Entry:
-    return Entry(*tuple(row))
+    return Entry._make(row)
 
 
 def following(connection: Connection, stream: str, after: int, upto: int | None = None) -> Iterator[Entry]:

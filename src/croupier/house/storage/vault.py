@@ -59,6 +59,7 @@ class Keyring:
         self._marks = {number: _derived(key, b"mark", b"")[:_MARK_BYTES] for number, key in self._keys.items()}
         self._ciphers: dict[tuple[int, str], AESGCM] = {}
         self._marking: dict[tuple[int, str], tuple[bytes, bytes]] = {}
+        self.numbers = tuple(keys)
         self.newest = max(keys)
 
     @classmethod
@@ -87,11 +88,6 @@ class Keyring:
     def rotated(self, random: Bytes = fresh) -> Keyring:
         """The keyring with one more key, which seals from now on."""
         return Keyring({**self._keys, self.newest + 1: random(KEY_BYTES)})
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of its keys."""
-        return tuple(self._keys)
 
     def mark(self, number: int) -> bytes:
         """The first bytes of every text that this key has sealed; they tell nothing of the key."""
@@ -164,9 +160,14 @@ def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
 
 def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
     """True if a mark is the vault's over this text; None if none of its keys has made it."""
-    known = [keyring.marking(number, stream) for number in keyring.numbers]
-    made = [hmac_sha256(key, text)[:_MADE_BYTES] for first, key in known if first == mark[:_MARK_BYTES]]
-    return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if made else None
+    begins, found = mark[:_MARK_BYTES], None
+    for number in keyring.numbers:
+        first, key = keyring.marking(number, stream)
+        if first == begins:
+            found = hmac.compare_digest(hmac_sha256(key, text)[:_MADE_BYTES], mark[_MARK_BYTES:])
+            if found:
+                return True
+    return found
 
 
 # ---- the key file ----------------------------------------------------------------------------------------------

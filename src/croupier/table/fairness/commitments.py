@@ -8,6 +8,7 @@ bound to one shuffle of one session of one table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from struct import unpack
 from typing import NamedTuple
@@ -43,6 +44,12 @@ def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
     each = zip(_POSITIONS, order, unpack(f"{SALT_BYTES}s" * len(order), drawn), strict=False)
     made = [sha256(position + _CARDS[card] + salt).digest() for position, card, salt in each]
     return made + [leaf(position, _NO_CARD, drawn) for position in range(len(order), size)]
+
+
+@lru_cache(maxsize=1024)
+def leaves_of_deck(order: tuple[int, ...], salts: str, size: int) -> tuple[bytes, ...]:
+    """The commitments for a deck that lies at a table, kept from its root to the last receipt of its round."""
+    return tuple(leaves(order, salts, size))
 
 
 def salt_of(salts: str, position: int) -> str:

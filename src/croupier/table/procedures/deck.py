@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.citations import keeps
-from croupier.table.fairness.commitments import leaves, root
+from croupier.table.fairness.commitments import leaves_of_deck, root
 from croupier.table.fairness.shuffle import LEAST_CUT, Draws, digest
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Command, RefusedError
@@ -280,7 +280,7 @@ def _root(state: State, deck: DeckOn) -> str:
     made = deck.shuffle
     if deck.root or not made.number:
         return deck.root
-    return root(leaves(made.order, made.salts, state.fixed.deck_size), state.fixed.place, made.number)
+    return root(leaves_of_deck(made.order, made.salts, state.fixed.deck_size), state.fixed.place, made.number)
 
 
 @keeps("shuffle.into_shoe", "deal.into_shoe")

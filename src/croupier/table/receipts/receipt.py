@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from croupier.table.fairness.commitments import leaves_of_deck
 from croupier.table.fairness.shuffle import bound
-from croupier.table.model.state import LastRound, Place, ShuffleEnd, State, Tally
+from croupier.table.model.state import NO_SHUFFLE, LastRound, Place, ShuffleEnd, State, Tally
 from croupier.table.recording.recorder import encoded
-from croupier.table.views.view import PUBLIC, Viewer, openings
+from croupier.table.views.view import Viewer, openings
 
 FORMAT = 3  # the players' numbers are the last cut
 SECOND = 2  # they went into the shuffle; what was not committed to is of this format still, since nothing else differs
@@ -24,9 +25,24 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
     last = state.last
     if last is None:
         return None
-    found, leaves, root = openings(state, viewer)
+    given, found = _told(state, last), openings(state, viewer)
+    if found:
+        given["cards"] = _cards(last, found)
+    if viewer.role == "player":
+        given["holder"] = viewer.person
+        if last.deck is not None:
+            made = last.deck.shuffle
+            own = [number for number, person in zip(made.numbers, made.persons, strict=True) if person == viewer.person]
+            given["shuffle"]["own"] = own[0] if own else None
+    return given
+
+
+def _told(state: State, last: LastRound) -> dict[str, Any]:
+    """The receipt of a round as it is for somebody who has seen no card: the rest is alike for all."""
+    made = last.deck.shuffle if last.deck is not None else NO_SHUFFLE
+    leaves = leaves_of_deck(made.order, made.salts, state.fixed.deck_size) if made.number else ()
     return {
-        "receipt": FORMAT if last.deck is not None and last.deck.shuffle.permutes else SECOND,
+        "receipt": FORMAT if made.permutes else SECOND,
         **state.fixed.place._asdict(),
         "rulebook": state.terms.rulebook.id,
         "round": last.number,
@@ -36,12 +52,12 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "faces": list(state.terms.rulebook.deck.faces),
         "shown": last.shown,
         "changes": list(last.changes),
-        "root": root,
+        "root": last.root,
         "leaves": [leaf.hex() for leaf in leaves],
-        "shuffle": _shuffle(last, viewer),
+        "shuffle": _shuffle(last),
         "dealt": _dealt(last),
-        "cards": _cards(last, found) if found else [],
-        "holder": viewer.person if viewer.role == "player" else "",
+        "cards": [],
+        "holder": "",
         "seats": [
             {"seat": hand.seat, "holder": holder_of(state.fixed.place, last.number, hand.seat, hand.person)}
             for hand in last.hands
@@ -79,28 +95,26 @@ def facts_hash(facts: str, form: int) -> bytes:
 
 def hash_of_last(state: State) -> bytes:
     """The hash of the public facts of the last round."""
-    given = receipt(state, PUBLIC)
-    assert given is not None  # noqa: S101 - it is asked for when a round has ended
+    assert state.last is not None  # noqa: S101 - it is asked for when a round has ended
+    given = _told(state, state.last)
     return facts_hash(public_facts(given), given["receipt"])
 
 
 def facts_of(state: State) -> str:
     """The public facts of the last round."""
-    given = receipt(state, PUBLIC)
-    return "" if given is None else public_facts(given)
+    return "" if state.last is None else public_facts(_told(state, state.last))
 
 
-def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
+def _shuffle(last: LastRound) -> dict[str, Any]:
     """The shuffle: its number, its inputs, and the cuts after it."""
     if last.deck is None:
         return {}
     made = last.deck.shuffle
-    own = [number for number, person in zip(made.numbers, made.persons, strict=True) if person == viewer.person]
     return {
         "number": made.number,
         "commitment": made.commitment,
         "numbers": list(made.numbers),
-        "own": own[0] if viewer.role == "player" and own else None,
+        "own": None,
         "cuts": list(last.deck.cuts),
         "recuts": list(last.deck.recuts),
         "withheld": made.withheld,

@@ -27,7 +27,7 @@ from croupier.schemas.table import (
     SeatView,
     TableView,
 )
-from croupier.table.fairness.commitments import Opening, leaves, salt_of
+from croupier.table.fairness.commitments import Opening, salt_of
 from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
@@ -413,18 +413,15 @@ def _played(state: State, place: str) -> str:
     return next((hand.person for hand in hands if str(hand.seat) == place), "")
 
 
-def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
-    """After a round: the openings of the cards that the viewer has seen, all commitments, and their root."""
+def openings(state: State, viewer: Viewer) -> tuple[Opening, ...]:
+    """After a round: the openings of the cards that the viewer has seen."""
     last = state.last
-    if last is None:
-        return (), [], ""
-    if last.deck is None or not last.deck.shuffle.number:
-        return (), [], last.root
+    if last is None or last.deck is None or not last.deck.shuffle.number:
+        return ()
     hands = [hand for hand in last.hands if last.looked and _owns(viewer, hand.person)]
     mine = {position for hand in hands for position in hand.cards + hand.discard}
     seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
     made = last.deck.shuffle
     cards = [card for each in seen if (card := last.order[each]) in last.deck.shuffle.order]  # one may be gone
     places = [made.order.index(card) for card in cards]
-    found = tuple(Opening(at, card, salt_of(made.salts, at)) for at, card in zip(places, cards, strict=True))
-    return found, leaves(made.order, made.salts, state.fixed.deck_size), last.root
+    return tuple(Opening(at, card, salt_of(made.salts, at)) for at, card in zip(places, cards, strict=True))
