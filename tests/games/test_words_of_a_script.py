@@ -1,12 +1,19 @@
 """The words of a script, at the game that uses every one of them: rounds written by hand."""
 
+import json
 from dataclasses import replace
 
+import msgspec
+import pytest
 from support.games.examples import title
 
 from croupier.games.catalogue import Title
 from croupier.games.game import Ask, Script
 from croupier.games.terms import Terms
+from croupier.rulebook.submission import Submission
+from croupier.table.decide import open_table
+from croupier.table.model.state import Seat
+from croupier.table.model.state_loader import load
 from croupier.table.play.script_file import played
 
 BOOK, GAME = title("every-word")
@@ -53,10 +60,12 @@ def test_players_look_at_their_cards_when_the_first_deal_is_complete() -> None:
 
 
 def test_a_choice_of_one_name_at_two_turns_is_that_of_the_turn() -> None:
-    lines = told(ROUND + "seat 1: bet\nseat 2: bet\nseat 1: bet\nseat 2: check\n")
+    lines = told(ROUND + "seat 1: bet\nseat 2: bet\nseat 1: bet, amount $10\nseat 2: check\n")
     assert lines.count("Seat 1: bet.") == 2
     money = [
-        line for line in played(ROUND + "seat 1: bet\nseat 2: bet\nseat 1: bet\n", BOOK, GAME) if "[seat 1]" in line
+        line
+        for line in played(ROUND + "seat 1: bet\nseat 2: bet\nseat 1: bet, amount $10\n", BOOK, GAME)
+        if "[seat 1]" in line
     ]
     assert "$82.50" in money[-1]  # $100 less the ante of $5, half of it, and twice it
 
@@ -104,3 +113,82 @@ def test_the_reveal_turns_only_what_lies_face_down() -> None:
     dealers = [line for line in lines if line.startswith("Turned up, the dealer: ")]
     assert [line.count(" ") - 3 for line in dealers] == [1, 1, 2]  # one at the deal, one between turns, two at the end
     assert sum(line.startswith("Turned up, seat 1: ") for line in lines) == 3  # two up cards, and the hand shown
+
+
+# ---- amounts between bounds ----------------------------------------------------------------------------
+
+ASKED = ROUND + "seat 1: bet\nseat 2: bet\n"
+
+
+@pytest.mark.parametrize(
+    ("amount", "why"),
+    [
+        ("$4.99", "bet of $4.99 was offered; accepted: from $5 to $12.50"),
+        ("$12.51", "bet of $12.51 was offered; accepted: from $5 to $12.50"),
+        ("$0", "amount cannot be 0; accepted: amount: from $0.01"),
+    ],
+)
+def test_an_amount_beyond_its_bounds_is_refused(amount: str, why: str) -> None:
+    assert [line for line in told(f"{ASKED}seat 1: bet, amount {amount}\n") if why in line]
+
+
+@pytest.mark.parametrize(("said", "left"), [("", "$87.50"), (", amount $5", "$87.50"), (", amount $12.50", "$80")])
+def test_the_player_says_how_much_within_bounds_and_it_is_the_least_where_nothing_is_said(said: str, left: str) -> None:
+    money = [line for line in played(f"{ASKED}seat 1: bet{said}\n", BOOK, GAME) if "[seat 1]" in line]
+    assert f"has {left}:" in money[-1]
+
+
+def test_a_choice_without_bounds_takes_no_amount() -> None:
+    assert [line for line in told(f"{ROUND}seat 1: bet, amount $2.50\n") if "bet takes no amount" in line]
+
+
+# ---- draws ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("away", "why"),
+    [
+        ("", "no card was discarded; accepted: from 1 to 2 of 2c, 6c, 2d"),
+        (", discard 2c 6c 2d", "2c, 6c, 2d was discarded; accepted: from 1 to 2 of 2c, 6c, 2d"),
+        (", discard 9h", "9h was discarded; accepted: from 1 to 2 of"),
+    ],
+)
+def test_cards_that_cannot_be_put_away_are_refused(away: str, why: str) -> None:
+    assert [line for line in told(f"{ASKED}seat 1: exchange{away}\n") if why in line]
+
+
+def test_as_many_cards_come_as_were_put_away_and_the_fee_is_the_houses() -> None:
+    lines = told(
+        f"{ASKED}seat 1: exchange, discard 2d 2c\nseat 2: exchange, discard 3c\nseat 1: check\nseat 2: check\n"
+    )
+    after = lines[lines.index("Seat 2: exchange, discards 3c.") + 1 :]
+    assert [line.split(":")[0] for line in after[:4]] == [
+        "A card to seat 1",
+        "A card to seat 1",
+        "A card to seat 2",
+        "Turned up, the community area",
+    ]
+    assert [line for line in lines if line.startswith("Seat 1: Fee $5 loses: the exchange is paid")]
+    assert not [line for line in lines if "void" in line or "wrong number" in line]
+
+
+def test_a_draw_for_nothing_is_passed_over() -> None:
+    lines = told(f"{ASKED}seat 1: check\nseat 2: check\n")
+    after = lines[lines.index("Seat 2: check.") + 1 :]
+    assert after[0].startswith("Turned up, the community area")
+
+
+def test_a_card_that_is_not_replaced_leaves_a_hand_that_is_not_misdealt() -> None:
+    lines = told(f"{ASKED}seat 1: exchange, discard 2d\nseat 2: check\nseat 1: drop, discard 2c\nseat 2: check\n")
+    assert [line for line in lines if line.startswith("Seat 1: Ante $5")]
+    assert not [line for line in lines if "void" in line or "wrong number" in line]
+
+
+def test_a_state_in_which_nobody_drew_is_written_as_before_there_were_draws() -> None:
+    state = open_table(Submission.of(BOOK, {}), game=GAME)
+    seat = Seat("a", 100)
+    state.seats = (seat, msgspec.structs.replace(seat, drawn=2), *state.seats[2:])
+    dumped = json.loads(state.dump())["seats"]
+    assert "drawn" not in dumped[0]
+    assert dumped[1]["drawn"] == 2
+    assert load(state.fixed, state.dump()).seats[1].drawn == 2  # type: ignore[union-attr]

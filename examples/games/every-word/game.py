@@ -16,6 +16,7 @@ from croupier.games.game import (
     Community,
     Deal,
     DealerReveals,
+    Draw,
     Ending,
     Game,
     Hand,
@@ -36,10 +37,12 @@ CHECK = Choice("check", "ask.check")
 FIRST = Choice("bet", "wager.bet", wager="bet", times=HALF)
 MORE = Choice("bet more", "wager.bet_more", wager="bet", times=HALF + 1)
 FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante",))
-RAISE = Choice("bet", "wager.raise", wager="raise", times=2, needs="bet")
+RAISE = Choice("bet", "wager.raise", wager="raise", times=1, up_to=2 + HALF, needs="bet")
+CHANGE = Choice("exchange", "wager.fee", wager="fee", discards=2, fewest=1)
+DROP = Choice("drop", "ask.drop", discards=1)
 SHOW = Choice("show", "ask.show", turns_up=True)
 BACK = Choice("take back", "ask.withdraw", withdraws="bet", needs="bet")
-LATE = Choice("fold", "ask.fold_late", ending="folded", settles=("ante", "bet", "raise"), at_once=False)
+LATE = Choice("fold", "ask.fold_late", ending="folded", settles=("ante", "bet", "raise", "fee"), at_once=False)
 
 
 @keeps(
@@ -52,9 +55,9 @@ LATE = Choice("fold", "ask.fold_late", ending="folded", settles=("ante", "bet", 
     "community.burn",
 )
 @keeps("community.second", "ask.play", "ask.raise", "ask.last", "ask.check", "ask.fold", "ask.fold_late", "ask.show")
-@keeps("wager.bet", "wager.bet_more", "wager.raise", "ask.withdraw")
+@keeps("wager.bet", "wager.bet_more", "wager.raise", "wager.fee", "deal.draw", "ask.drop", "ask.withdraw")
 def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
-    """The round: three deals, three turns, and cards turned up between them."""
+    """The round: three deals, three turns, a draw, and cards turned up between them."""
     return (
         Deal(each=2, dealer=2, community=3, up=1, dealer_up=1, rule="deal.up_cards"),
         Burn(of_community=True),
@@ -62,16 +65,17 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
         Ask("on two cards", "ask.play", (CHECK, FIRST, MORE, FOLD)),
         Deal(each=1, rule="deal.second"),
         TurnUp(1, "dealer.second_card", of="dealer"),
-        Ask("on three cards", "ask.raise", (CHECK, RAISE, BACK), only="bet"),
+        Ask("on three cards", "ask.raise", (CHECK, RAISE, BACK, CHANGE), only="bet"),
+        Draw("deal.draw"),
         TurnUp(1, "community.turned"),
         Deal(each=1, dealer=2, up=1, rule="deal.third"),
         Burn(),
         Community(1, "community.second"),
-        Ask("on four cards", "ask.last", (CHECK, SHOW, LATE), unless="raise"),
+        Ask("on four cards", "ask.last", (CHECK, SHOW, DROP, LATE), unless="raise"),
         Stub(),
         CollectFolds(),
         DealerReveals(),
-        Settle(("ante", "bet", "raise"), "seat by seat", announces=True),
+        Settle(("ante", "bet", "raise", "fee"), "seat by seat", announces=True),
     )
 
 
@@ -117,7 +121,9 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.play")
 def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """Ante, bet and raise."""
+    """Ante, bet and raise; the fee of an exchange is the house's."""
+    if wager == "fee":
+        return lose(wager, stake, "the exchange is paid", terms.clauses("wager.fee"))
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
     if facts.beats < 0:
@@ -152,7 +158,18 @@ GAME = Game(
     needs_rows=dict.fromkeys(("ante", "bet", "raise"), ("play", "winning_hand")),
     own_names=frozenset(
         {
-            *("ask.fold_late", "ask.last", "ask.raise", "ask.show", "deal.second", "deal.third", "deal.up_cards"),
+            *(
+                "ask.drop",
+                "ask.fold_late",
+                "ask.last",
+                "deal.draw",
+                "wager.fee",
+                "ask.raise",
+                "ask.show",
+                "deal.second",
+                "deal.third",
+                "deal.up_cards",
+            ),
             *("community.turned", "dealer.second_card", "wager.bet_more", "wager.raise"),
         }
     ),

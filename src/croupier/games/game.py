@@ -71,11 +71,18 @@ class Choice:
     times: int | Fraction = 1
     needs: str | None = None  # a wager that only those have to whom it is offered
     withdraws: str | None = None  # a wager that it takes back
-    discards: int = 0
+    discards: int = 0  # the cards that it puts away, or the most of them
+    fewest: int | None = None  # the fewest that it may put away; None: exactly so many
+    up_to: int | Fraction | None = None  # the player says how much, from `times` to so many times
     ending: Ending | None = None
     settles: tuple[str, ...] = ()  # wagers that it settles
     at_once: bool = True  # False: settled when all have acted
     turns_up: bool = False
+
+    @property
+    def least_discards(self) -> int:
+        """The fewest cards that it puts away."""
+        return self.discards if self.fewest is None else self.fewest
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,13 @@ class Community:
     """Deal the next community cards, face up."""
 
     cards: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Deal each player who is in as many cards, face down, as the player has put away; passed over if it is none."""
+
     rule: str
 
 
@@ -138,7 +152,7 @@ class Settle:
     announces: bool = False
 
 
-Step: TypeAlias = Deal | Ask | Burn | Community | TurnUp | Stub | CollectFolds | DealerReveals | Settle
+Step: TypeAlias = Deal | Draw | Ask | Burn | Community | TurnUp | Stub | CollectFolds | DealerReveals | Settle
 Script: TypeAlias = tuple[Step, ...]
 
 
@@ -157,6 +171,13 @@ def places(script: Script) -> Places:
     burned = [step.of_community for step in script if isinstance(step, Burn)]
     community = sum(step.community for step in deals) + sum(later) - sum(burned)
     return Places(sum(step.each for step in deals), sum(step.dealer for step in deals), community)
+
+
+def most_drawn(script: Script) -> int:
+    """The most cards that a player can draw: those that may be put away before the last draw."""
+    draws = [number for number, step in enumerate(script) if isinstance(step, Draw)]
+    asks = [step for step in script[: max(draws, default=0)] if isinstance(step, Ask)]
+    return sum(max((choice.discards for choice in ask.choices), default=0) for ask in asks)
 
 
 def first_deal(script: Script) -> Deal:
@@ -283,7 +304,10 @@ class Game:
         for name in book.wagers:
             if name not in settled:
                 yield f"wager {name} is none of this game; it settles {', '.join(sorted(settled))}"
-        for rule in (*self.needs_rules, *(step.rule for step in script if isinstance(step, Community | TurnUp | Ask))):
+        for rule in (
+            *self.needs_rules,
+            *(step.rule for step in script if isinstance(step, Community | Draw | TurnUp | Ask)),
+        ):
             if rule not in book.rules:
                 yield f"{book.id} binds no clause to {rule}, and this game is not played without it"
         asks = [step for step in script if isinstance(step, Ask)]

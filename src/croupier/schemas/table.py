@@ -49,10 +49,13 @@ class OfferedChoice(TypedDict):
     """A choice of the player who is asked, and its cost."""
 
     choice: str
-    costs: Annotated[int, Meta(description="what it costs, in cents")]
-    discards: int
+    costs: Annotated[int, Meta(description="what it costs, in cents; the least, where the player says how much")]
+    discards: Annotated[int, Meta(description="the cards that are put away with it, or the most of them")]
     back: Annotated[str, Meta(description="the wager that comes back by it, by its title; none of most")]
     gives_up: Annotated[int, Meta(description="the stakes that are lost by it at once, in cents")]
+    most: NotRequired[Annotated[int, Meta(description="the most that the player may say, in cents")]]
+    unit: NotRequired[Annotated[int, Meta(description="cents of which an amount that the player says is a multiple")]]
+    fewest: NotRequired[Annotated[int, Meta(description="the fewest cards that may be put away with it")]]
 
 
 class StepInstruction(TypedDict):

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, make_dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from support.three_card import GAME, submission
 
 from croupier import games, rulebook
 from croupier.analysis.errors import AnalysisError
-from croupier.analysis.model.tree import Chance, Decide, End, Tree
+from croupier.analysis.model.tree import _UNDERSTOOD, Chance, Decide, End, Tree, _check_understood
 from croupier.games import game as words
 from croupier.games.game import Ask, Burn, Choice, Deal, DealerReveals, Script, Settle, TurnUp
 from croupier.games.terms import Terms
 
 TERMS = Terms(submission())
 SCRIPT: Script = GAME.script(TERMS)
-WORDS = (*get_args(words.Step), Choice)
+WORDS = tuple(_UNDERSTOOD)
 
 
 @pytest.mark.parametrize("name", rulebook.NAMES)
@@ -41,16 +41,14 @@ def test_an_unknown_step_is_refused_by_its_name() -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
 def test_a_new_field_of_every_word_is_refused_away_from_its_default(word: type[Any], monkeypatch: Any) -> None:  # noqa: ANN401
-    from croupier.analysis.model import tree
-
     new = [("face_up", bool, False), ("shown", tuple, field(default_factory=tuple))]
     later = make_dataclass(word.__name__, new, bases=(word,), frozen=True)
-    monkeypatch.setitem(tree._UNDERSTOOD, later, tree._UNDERSTOOD[word])  # noqa: SLF001
-    given = {each.name: _any_value(word, each.name) for each in fields(word) if each.name in tree._UNDERSTOOD[word]}  # noqa: SLF001
-    tree._check_understood(later(**given))  # noqa: SLF001
+    monkeypatch.setitem(_UNDERSTOOD, later, _UNDERSTOOD[word])
+    given = {each.name: _any_value(word, each.name) for each in fields(word) if each.name in _UNDERSTOOD[word]}
+    _check_understood(later(**given))
     for changed in ({"face_up": True}, {"shown": (1,)}):
         with pytest.raises(AnalysisError, match=rf"{next(iter(changed))}=.*{word.__name__} in the script"):
-            tree._check_understood(later(**given, **changed))  # noqa: SLF001
+            _check_understood(later(**given, **changed))
 
 
 def _any_value(word: type[Any], name: str) -> object:
@@ -65,6 +63,19 @@ def test_a_new_field_of_a_choice_is_found_inside_its_question() -> None:
     ask = next(step for step in SCRIPT if isinstance(step, Ask))
     with pytest.raises(AnalysisError, match="Later in the script"):
         Tree.of((*SCRIPT, replace(ask, stage="later", choices=(later("call", "any"),))), TERMS)
+
+
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        (words.Draw("any"), "a step of this type"),
+        (Ask("one", "any", (Choice("draw", "any", discards=5, fewest=0),)), "fewest=0"),
+        (Ask("one", "any", (Choice("raise", "any", wager="play", up_to=3),)), "up_to=3"),
+    ],
+)
+def test_a_word_that_no_solver_knows_yet_is_refused_by_its_name(step: words.Step, says: str) -> None:
+    with pytest.raises(AnalysisError, match=says):
+        Tree.of((Deal(5), step), TERMS)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ class Round:
     def __init__(self, root: str = "") -> None:
         self.root = root
         self.places: dict[str, list[int]] = {}
+        self.away: dict[str, list[int]] = {}  # what players have put away
         self.cards: dict[int, int] = {}
         self.seen: set[int] = set()  # by all
         self.own: dict[str, set[int]] = {}  # dealt to a player
@@ -71,7 +72,8 @@ class Round:
             self.places["dealer"] = [each for each in self.places["dealer"] if each not in data["positions"]]
         elif event.kind == "decided":
             hand = self.places.get(str(data["seat"]), [])
-            hand.sort(key=lambda position: position in data["positions"])
+            hand[:] = [each for each in hand if each not in data["positions"]]
+            self.away.setdefault(str(data["seat"]), []).extend(data["positions"])
 
     def _dealt(self, to: str, position: int, card: int, names: Mapping[int, str]) -> None:
         place = self.places.setdefault(to.split(maxsplit=1)[0], [])
@@ -90,7 +92,8 @@ class Round:
 
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The cards at each place."""
-        return {place: tuple([self.cards[each] for each in hand]) for place, hand in self.places.items() if hand}
+        whole = {place: [*hand, *self.away.get(place, [])] for place, hand in self.places.items()}
+        return {place: tuple([self.cards[each] for each in hand]) for place, hand in whole.items() if hand}
 
 
 class Decks:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import croupier
-from croupier.games.game import Community, Deal
+from croupier.games.game import Community, Deal, Draw
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command, Role
 from croupier.table.model.events import Event
@@ -72,7 +72,7 @@ class RealTable:
         if getattr(doing, "of_community", False) or (state.drawn and state.order[state.drawn[0]] != UNKNOWN):
             return {}
         many = 1
-        if state.pending is None and isinstance(doing, Deal) and do == "deal":
+        if state.pending is None and isinstance(doing, Deal | Draw) and do == "deal":
             many = len(targets(state, doing)) - state.dealt
         elif state.pending is None and isinstance(doing, Community):
             many = doing.cards

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import croupier
-from croupier.games.game import Ask, Community, Deal
+from croupier.games.game import Ask, Choice, Community, Deal, Draw
 from croupier.table.decide import open_table
 from croupier.table.fairness.shuffle import digest, secret_of
 from croupier.table.model.catalog import DECLARED
@@ -19,6 +19,7 @@ from croupier.table.model.vocabulary import REPORTS
 from croupier.table.procedures.dealing import targets
 from croupier.table.procedures.flow import count_is_due
 from croupier.table.procedures.irregularities import cards_out, stub_expected
+from croupier.table.procedures.payouts import cost, most_of
 from croupier.table.procedures.session import MOST_SECONDS
 from support.table.tables import as_seated
 
@@ -326,6 +327,15 @@ def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
     return wagers
 
 
+def some_discard(state: State, number: int, choice: Choice, random: Random) -> int | list[int]:
+    """Cards to put away with a choice, at random: one by itself, or as many as may be."""
+    cards = state.seat(number).cards
+    if choice.discards == choice.least_discards == 1:
+        return state.order[random.choice(cards)]
+    many = random.randint(choice.least_discards, choice.discards)
+    return [state.order[each] for each in random.sample(cards, min(many, len(cards)))]
+
+
 def _decision(state: State, number: int, random: Random) -> Command:
     seat = state.seat(number)
     step = state.fixed.script[state.step]
@@ -333,7 +343,10 @@ def _decision(state: State, number: int, random: Random) -> Command:
     choice = random.choice(step.choices)
     args: dict[str, Any] = {"choice": choice.name}
     if choice.discards and seat.cards:
-        args["discard"] = state.order[random.choice(seat.cards)]
+        args["discard"] = some_discard(state, number, choice, random)
+    if choice.up_to is not None and choice.wager is not None:
+        low, high, unit = cost(state, seat, choice), most_of(state, seat, choice), state.fixed.units[choice.wager]
+        args["amount"] = random.choice((low, high, high + unit, random.randint(low // unit, high // unit) * unit))
     if not seat.away:
         silent = random.randrange(20) == 0
         return Command("house", "timeout", number) if silent else Command("player", "decide", number, args)
@@ -351,7 +364,7 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
     many = 1
     if state.pending is not None:  # a card that a hand lacks
         pass
-    elif isinstance(doing, Deal):
+    elif isinstance(doing, Deal | Draw):
         many = len(targets(state, doing))
     elif isinstance(doing, Community):
         many = doing.cards

@@ -175,6 +175,7 @@ BROUGHT: dict[str, tuple[type, ...]] = {
     "choice": (str,),
     "card": (int, str),
     "cards": (list, str),
+    "card or cards": (int, list, str),
     "order": (list, str),
     "hex": (str,),
     "slip": (str,),

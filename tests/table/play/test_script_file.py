@@ -117,10 +117,10 @@ def test_a_fault_is_named_with_or_without_the_word() -> None:
     assert [line for line in short if "fault" not in line] == [line for line in long if "fault" not in line]
 
 
-def test_one_card_is_put_away() -> None:
-    """Of two that are written none is chosen for the player."""
-    for line in ("seat 1: bet, discard 2c 3c", "seat 1: decide choice=bet discard=2c3c"):
-        assert refused(line) == "1 card expected, 2 given (read as '2c 3c')"
+@pytest.mark.parametrize("line", ["seat 1: bet, discard 2c 3c", "seat 1: decide choice=bet discard=2c3c"])
+def test_of_two_cards_that_are_put_away_none_is_chosen_for_the_player(line: str) -> None:
+    told = answers(SIT, "seat 1: bet ante=$5", line, rulebook="rulebook: colorado-ma-1")
+    assert [each for each in told if "2c, 3c was discarded; accepted: one of" in each]
 
 
 def test_comments_stay_and_answers_are_written_anew() -> None:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from croupier.errors import CroupierError
 from croupier.games.catalogue import Title, place_in_code
-from croupier.games.game import Ask, Burn, Choice, Community, Deal, Game, Script, Settle, TurnUp, places
+from croupier.games.game import Ask, Burn, Choice, Community, Deal, Game, Script, Settle, TurnUp, most_drawn, places
 from croupier.games.lines import Line, Stakes
 from croupier.games.terms import Terms
 from croupier.rulebook.loader import RulebookError
@@ -28,7 +28,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
 from croupier.table.play.runner import Table
-from croupier.table.procedures.payouts import offered
+from croupier.table.procedures.payouts import cost, most_of, offered
 from croupier.table.views.narration import tell
 
 MOST_FAULTS = 20
@@ -86,7 +86,7 @@ def script_faults(script: Script, terms: Terms) -> Iterator[str]:
     seats, deck = int(str(terms["seats"])), len(terms.rulebook.deck)
     all_dealt = places(script)
     burned = sum(isinstance(step, Burn) for step in script)
-    needed = seats * all_dealt.each + all_dealt.dealer + all_dealt.community + burned
+    needed = seats * (all_dealt.each + most_drawn(script)) + all_dealt.dealer + all_dealt.community + burned
     if needed > deck:
         yield f"a full table of {seats} needs {needed} cards, and the deck has {deck}; allow fewer seats"
     for number, step in enumerate(script, start=1):
@@ -214,7 +214,10 @@ def _answer(table: Table, trial: Trial, random: Random) -> None:
     choice = random.choice(open_to)
     args: dict[str, Any] = {"choice": choice.name}
     if choice.discards:
-        args["discard"] = random.choice(cards)
+        args["discard"] = random.sample(cards, random.randint(choice.least_discards, choice.discards))
+    if choice.up_to is not None and choice.wager is not None:
+        low, high, unit = cost(state, seat, choice), most_of(state, seat, choice), state.fixed.units[choice.wager]
+        args["amount"] = random.choice((low, high, random.randint(low // unit, high // unit) * unit))
     outcome = table.send(Command("player", "decide", expected.seat, args))
     if isinstance(outcome, Refusal):
         raise TrialError(f"{ask.stage}: the choice {choice.name!r} is refused: {outcome}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import resources
 
 from croupier.cli.terminal import show
-from croupier.games.game import Ask, Burn, Choice, Community, Deal, DealerReveals, Game, Settle, Step, TurnUp
+from croupier.games.game import Ask, Burn, Choice, Community, Deal, DealerReveals, Draw, Game, Settle, Step, TurnUp
 from croupier.games.terms import Terms
 from croupier.rulebook.model import Wager
 from croupier.rulebook.sign import Block, sign
@@ -83,6 +83,8 @@ def _step(step: Step) -> str:
             return (
                 laid + seen + (f" {_cards(dealer_up).capitalize()} of the dealer's can be seen." if dealer_up else "")
             )
+        case Draw():
+            return "You get as many cards as you have put away."
         case Burn(of_community=True):
             return "One card on the table is put away unseen."
         case Community(cards, _):
@@ -111,12 +113,16 @@ def _choice(choice: Choice, terms: Terms) -> str:
     does = []
     if choice.wager:
         wager = terms.rulebook.wagers[choice.wager]
-        of = terms.rulebook.wagers[wager.of or wager.equal_to or next(iter(terms.required)).name].title
-        does.append(f"as much as {of}" if choice.times == 1 else f"{choice.times} times {of}")
+        of = wager.of or wager.equal_to
+        title = terms.rulebook.wagers[of].title if of else ""
+        once = f"as much as {title}" if of else terms.money((wager.exactly or 0) * int(choice.times))
+        least = once if choice.times == 1 or not of else f"{choice.times} times {title}"
+        does.append(least if choice.up_to is None else f"from {least} to {choice.up_to} times {title}")
     if choice.withdraws:
         does.append(f"{terms.rulebook.wagers[choice.withdraws].title} comes back")
     if choice.discards:
-        does.append(f"{_cards(choice.discards)} put away")
+        fewer = f"{_number(choice.least_discards)} to " if choice.least_discards < choice.discards else ""
+        does.append(f"{fewer}{_cards(choice.discards)} put away")
     return f"{choice.name} ({', '.join(does)})" if does else choice.name
 
 

@@ -44,7 +44,9 @@ ROUND_HELP = """\
   fault: lost position=3                    something goes wrong unseen
   `croupier commands` lists everything that can be asked."""
 _YES_NO = {"True": "yes", "False": "no"}
-_OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments that hold cards
+_OF_CARDS = frozenset(
+    {"card", "cards", "card or cards", "many or cards", "order"}
+)  # kinds of arguments that hold cards
 
 
 def run_round(file: str | None, example: str | None, seed: str | None) -> None:

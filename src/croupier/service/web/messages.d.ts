@@ -624,11 +624,18 @@ export interface OfferedChoice {
 	/** the wager that comes back by it, by its title; none of most */
 	back: string;
 	choice: string;
-	/** what it costs, in cents */
+	/** what it costs, in cents; the least, where the player says how much */
 	costs: number;
+	/** the cards that are put away with it, or the most of them */
 	discards: number;
+	/** the fewest cards that may be put away with it */
+	fewest?: number;
 	/** the stakes that are lost by it at once, in cents */
 	gives_up: number;
+	/** the most that the player may say, in cents */
+	most?: number;
+	/** cents of which an amount that the player says is a multiple */
+	unit?: number;
 }
 
 /** A dealer who is signed on. */

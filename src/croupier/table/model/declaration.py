@@ -18,6 +18,7 @@ Kind: TypeAlias = Literal[
     "choice",
     "card",
     "cards",
+    "card or cards",
     "order",
     "hex",
     "wagers",

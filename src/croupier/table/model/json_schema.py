@@ -94,6 +94,7 @@ def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
         "choice": {"enum": list(about.among)},
         "card": card,
         "cards": cards,
+        "card or cards": {"anyOf": [card["anyOf"][0], *cards["anyOf"]]},
         "order": cards,
         "hex": {"type": "string", "pattern": f"^[0-9a-f]{{{about.most}}}$"},
         "wagers": {"type": "object", "additionalProperties": money},

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script, Stub, first_deal, places
+from croupier.games.game import Ask, Board, Community, Deal, Draw, Ending, Game, Hand, Script, Stub, first_deal, places
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
@@ -38,6 +38,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
     collected: bool = False  # the cards are in the rack
+    drawn: int = 0  # the cards that came in the place of those put away
     ending: Ending = "played"
     ended_at: int = 0  # the step of the script at which it ended
     decisions: tuple[str, ...] = ()
@@ -230,7 +231,8 @@ class Fixed:
         self.places = tuple([places(self.script[: number or 1]) for number in range(len(self.script))])
         self.lays_community = any(isinstance(step, Deal) and step.community for step in self.script)
         self.deals_community = any(isinstance(step, Community) for step in self.script)
-        self.deals_later = any(isinstance(step, Community | Deal) for step in self.script[1:])
+        self.deals_later = any(isinstance(step, Community | Deal | Draw) for step in self.script[1:])
+        self.draws = any(isinstance(step, Draw) for step in self.script)
         self.deck_size = len(terms.rulebook.deck)
         progressive = terms.options.get("progressive")
         self.progressive = progressive if isinstance(progressive, Progressive) else None
@@ -248,9 +250,10 @@ def _units(script: Script, terms: Terms) -> dict[str, int]:
     for choice in [each for step in script if isinstance(step, Ask) for each in step.choices]:
         about = terms.wagers.get(choice.wager or "")
         goes_by = about and (about.of or about.equal_to)
-        if about and goes_by and isinstance(choice.times, Fraction):
-            whole = lcm(choice.times.denominator, terms.units[about.name])
-            units[goes_by] = lcm(units[goes_by], whole)
+        for times in (choice.times, choice.up_to):
+            if about and goes_by and isinstance(times, Fraction):
+                whole = lcm(times.denominator, terms.units[about.name])
+                units[goes_by] = lcm(units[goes_by], whole)
     return units
 
 
@@ -456,7 +459,8 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         if place in {"dealer", "community"}:
             so_far = self.fixed.places[self.step]
             return so_far.dealer if place == "dealer" else so_far.community
-        return self.fixed.places[self.seat(int(place)).ended_at or self.step].each
+        seat = self.seat(int(place))
+        return self.fixed.places[seat.ended_at or self.step].each + seat.drawn
 
     def place_of(self, position: int) -> tuple[str, int] | None:
         """The hand on the table that a card lies in, and its number there from 1; None if it lies in none."""
@@ -472,5 +476,10 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - types that JSON lacks
-    """JSON for types that it lacks: a seat as its fields; a set, which has no order of its own, sorted."""
-    return asdict(value) if isinstance(value, Seat) else sorted(value)
+    """JSON for types that it lacks: a seat as its fields; a set, which has no order of its own, sorted.
+
+    Where no card was drawn, a seat is written as before there were draws.
+    """
+    if not isinstance(value, Seat):
+        return sorted(value)
+    return {name: each for name, each in asdict(value).items() if each or name != "drawn"}

@@ -11,6 +11,7 @@ from croupier.games.game import (
     Community,
     Deal,
     DealerReveals,
+    Draw,
     Script,
     Settle,
     Step,
@@ -32,6 +33,7 @@ class Due(NamedTuple):
 
 _STEPS: dict[type[Step], tuple[str, str]] = {
     Deal: ("deal", ""),
+    Draw: ("deal", ""),
     Burn: ("burn", "community.burn"),
     Community: ("community", ""),
     TurnUp: ("turn up", ""),

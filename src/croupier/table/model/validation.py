@@ -136,6 +136,7 @@ def accepts(about: Argument) -> str:
         "hex": f"{about.most} hexadecimal digits",
         "choice": f"one of {', '.join(about.among)}",
         "card": "a card of the deck, as text or by its number",
+        "card or cards": "a card of the deck, as text or by its number, or several",
         "many or cards": "a whole number of cards, or the cards",
         "slip": f"{', '.join(SLIPS)}, or to and a place: a seat's number, dealer or community",
         "count": f"yes, no, or the number counted, up to {about.most}",
@@ -208,6 +209,13 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
     return tuple([each for each in found if each is not None]) if None not in found else None
 
 
+def _card_or_cards(state: State, about: Argument, value: object) -> tuple[int, ...] | None:
+    if type(value) is int:
+        card = _card(state, about, value)
+        return None if card is None else (card,)
+    return _cards(state, about, value)
+
+
 def _hex(_: State, about: Argument, value: object) -> str | None:
     return value if type(value) is str and len(value) == about.most and _HEX.fullmatch(value) else None
 
@@ -253,6 +261,7 @@ _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "choice": _choice,
     "card": _card,
     "cards": _cards,
+    "card or cards": _card_or_cards,
     "order": _cards,
     "hex": _hex,
     "many or cards": _many_or_cards,

@@ -21,7 +21,8 @@ def by_itself(state: State, number: int) -> Command:
     choice = (affordable or [each for each in open_to if each.ending == "folded"] or open_to)[0]
     args: dict[str, object] = {"choice": choice.name}
     if choice.discards:
-        args["discard"] = min(cards)
+        away = sorted(cards)[: choice.least_discards]
+        args["discard"] = away[0] if len(away) == 1 else away
     return Command("player", "decide", number, args)
 
 

@@ -22,7 +22,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from croupier.cards import Deck
 from croupier.errors import CroupierError
 from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
@@ -233,7 +232,7 @@ def _command(line: str, table: Table) -> Command:
     if role == "fault" and do in FAULTS:  # `fault: lost position=3` for `fault: fault what=lost position=3`
         do, given = "fault", {"what": do, **given}
     if role == "player" and (do not in DECLARED or rest.strip() in _choices_now(state)):
-        return _decision(seat, rest.strip(), state.terms.rulebook.deck)._replace(by=_person(state, seat))
+        return _decision(seat, rest.strip(), state.terms.rulebook)._replace(by=_person(state, seat))
     declared = DECLARED.get(do)
     if declared is None:
         raise ScriptError(f"{do!r} is nothing that anyone can do at a table")
@@ -261,10 +260,14 @@ def _person(state: State, number: int) -> str:
     return "" if seat is None or seat.person == whoever_has(number) else seat.person
 
 
-def _decision(seat: int, rest: str, deck: Deck) -> Command:
+def _decision(seat: int, rest: str, book: Rulebook) -> Command:
+    """Parse `choice`, `choice, discard 2c 3d` or `choice, amount $5`."""
     choice, comma, discard = rest.partition(", discard ")
-    put_away = {"discard": deck.parse(discard, 1)[0]} if comma else {}
-    return Command("player", "decide", seat, {"choice": choice, **put_away})
+    cards = list(book.deck.parse(discard)) if comma and discard else []
+    put_away = {"discard": cards[0] if len(cards) == 1 else cards} if comma else {}
+    choice, comma, amount = choice.partition(", amount ")
+    said = {"amount": book.currency.cents(amount)} if comma else {}
+    return Command("player", "decide", seat, {"choice": choice, **said, **put_away})
 
 
 def _bet(given: dict[str, Any]) -> dict[str, Any]:
@@ -317,7 +320,7 @@ def _value(about: Argument | None, name: str, value: Any, book: Rulebook) -> obj
         return book.currency.cents(value)
     if kind == "wagers":
         return {wager: book.currency.cents(stake) for wager, stake in value.items()}
-    if kind in {"card", "cards", "order"}:
+    if kind in {"card", "cards", "card or cards", "order"}:
         cards = book.deck.parse(value, 1 if kind == "card" else None)
         return cards[0] if kind == "card" else list(cards)
     if kind == "many or cards":

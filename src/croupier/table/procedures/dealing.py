@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Burn, Community, Deal, TurnUp
+from croupier.games.game import Burn, Community, Deal, Draw, TurnUp
 from croupier.table.model.command import Command, RefusedError, is_whole
 from croupier.table.model.state import NEVER, State
 from croupier.table.procedures import irregularities
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.flow import advance, count_is_due
+from croupier.table.procedures.flow import advance, count_is_due, owed
 from croupier.table.procedures.next_card import draw
 
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
 @keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
 @keeps("shuffle.device_deals", "deal.hand_by_two")
-def targets(state: State, step: Deal) -> list[str]:
+def targets(state: State, step: Deal | Draw) -> list[str]:
     """The destination of each card of a deal, in order; of a later deal, ended hands get none.
 
     Dealt one by one, cards go round the table, players first, as often as there are cards. In stacks each player gets
     all cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
-    A dealer's stack that waits in the shuffler is an ordinary stack, left there (D14).
+    A dealer's stack that waits in the shuffler is an ordinary stack, left there (D14). In a draw each player gets all
+    cards at once.
     """
+    if isinstance(step, Draw):
+        return [str(number) for number, seat in state.dealt_in() for _ in range(owed(seat))]
     players = [str(number) for number, seat in state.dealt_in() if seat.ending == "played"]
     if state.way_of_dealing.stacks:
         stacks = [number for number in players for _ in range(step.each)]
@@ -37,8 +40,10 @@ def targets(state: State, step: Deal) -> list[str]:
     return order
 
 
-def face_up(step: Deal, order: list[str]) -> frozenset[int]:
+def face_up(step: Deal | Draw, order: list[str]) -> frozenset[int]:
     """The turns of a deal, from 0, whose cards are dealt face up: the last of each hand, as many as the step says."""
+    if isinstance(step, Draw):
+        return frozenset()
     turns: dict[str, list[int]] = {}
     for turn, place in enumerate(order):
         turns.setdefault(place.split(maxsplit=1)[0], []).append(turn)
@@ -56,7 +61,7 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     if state.pending is not None:
         irregularities.complete_dealer(draft)
         return
-    assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
+    assert isinstance(step, Deal | Draw)  # noqa: S101 - the step that is due is this one
     order = targets(state, step)
     up = face_up(step, order)
     turn, left = state.dealt, _asked(draft, step, len(order))
@@ -76,14 +81,14 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         dealt_out(draft)
 
 
-def _asked(draft: Draft, step: Deal, turns: int) -> int:
+def _asked(draft: Draft, step: Deal | Draw, turns: int) -> int:
     """The number of cards that this command deals: all, or so many cards or stacks; of real cards, those entered."""
     args, done = draft.args, draft.state.dealt
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
-    if "stacks" in args and not draft.state.way_of_dealing.stacks:
+    if "stacks" in args and (isinstance(step, Draw) or not draft.state.way_of_dealing.stacks):
         raise RefusedError("nothing deals stacks here", "so many cards", "deal.order", ruled=("way_of_dealing",))
-    if "stacks" in args:
+    if "stacks" in args and isinstance(step, Deal):
         left = -(-(turns - done) // step.each)  # one that was interrupted counts
         _check_left("stacks", int(args["stacks"]), left)
         return int(args["stacks"]) * step.each - done % step.each

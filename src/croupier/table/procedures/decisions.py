@@ -12,7 +12,7 @@ from croupier.table.model.state import ABANDONED, Seat, State
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.procedures.irregularities import check_seat
-from croupier.table.procedures.payouts import cost, offered, settle_wagers
+from croupier.table.procedures.payouts import cost, most_of, offered, settle_wagers
 from croupier.table.procedures.player_numbers import is_owed, withhold
 
 
@@ -29,7 +29,7 @@ def decide(draft: Draft, command: Command) -> None:
         rulings = () if isinstance(step, Ask) or state.phase != "round" else draft.terms.shaping(due(state).rule)
         raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked, rulings=rulings)
     choice = _choice(draft, number, step, draft.args["choice"])
-    _take(draft, number, step, choice, draft.args.get("discard"))
+    _take(draft, number, step, choice, draft.args.get("discard"), draft.args.get("amount"))
 
 
 def _choice(draft: Draft, number: int, step: Ask, named: str) -> Choice:
@@ -43,7 +43,14 @@ def _choice(draft: Draft, number: int, step: Ask, named: str) -> Choice:
 
 
 def _take(
-    draft: Draft, number: int, step: Ask, choice: Choice, discard: int | None, *, for_absent: bool = False
+    draft: Draft,
+    number: int,
+    step: Ask,
+    choice: Choice,
+    discard: tuple[int, ...] | None,
+    said: Cents | None = None,
+    *,
+    for_absent: bool = False,
 ) -> None:
     state = draft.state
     seat = state.seat(number)
@@ -52,7 +59,7 @@ def _take(
             turn_to(draft, next_to_ask(draft.state, step, number))
         return
     ending = _ending(state, seat, step, choice)
-    amount = _amount(draft, number, step, choice)
+    amount = _amount(draft, number, step, choice, said)
     positions = _discard(state, seat, choice, discard)
     if amount > seat.bankroll:
         draft.reach(number, amount - seat.bankroll)
@@ -89,10 +96,15 @@ def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
 
 
 @keeps("wager.bet", "wager.play")
-def _amount(draft: Draft, number: int, step: Ask, choice: Choice) -> Cents:
-    """The stake that the choice puts up, if the player has it, at whichever position (ruling S35)."""
+def _amount(draft: Draft, number: int, step: Ask, choice: Choice, said: Cents | None) -> Cents:
+    """The stake that the choice puts up, if the player has it, at whichever position (ruling S35).
+
+    Where the player says how much and says nothing, it is the least.
+    """
     state, seat = draft.state, draft.state.seat(number)
-    amount, have = cost(state, seat, choice), state.purse(seat.person)
+    amount, have = cost(state, seat, choice) if said is None else said, state.purse(seat.person)
+    if said is not None:
+        _within(state, seat, choice, said)
     if amount > have:
         short = f"{choice.name} costs {state.terms.money(amount)} and {state.terms.money(have)} is left"
         accepted = "a choice that you can pay for, or chips bought first"
@@ -102,21 +114,39 @@ def _amount(draft: Draft, number: int, step: Ask, choice: Choice) -> Cents:
     return amount
 
 
+def _within(state: State, seat: Seat, choice: Choice, amount: Cents) -> None:
+    """Check an amount that the player says: between the bounds of the choice, and one that pays whole cents."""
+    money = state.terms.money
+    if choice.up_to is None or choice.wager is None:
+        raise RefusedError(f"{choice.name} takes no amount", f"{choice.name} alone", choice.rule, about="amount")
+    low, high, unit = cost(state, seat, choice), most_of(state, seat, choice), state.fixed.units[choice.wager]
+    if not low <= amount <= high:
+        why, accepted = f"{choice.name} of {money(amount)} was offered", f"from {money(low)} to {money(high)}"
+        raise RefusedError(why, accepted, choice.rule, about="amount")
+    if amount % unit:
+        why = f"{choice.name} of {money(amount)} would not pay whole cents"
+        raise RefusedError(why, f"a multiple of {money(unit)}", choice.rule, ruled=("odd_cents",), about="amount")
+
+
 @keeps("ask.discard")
-def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> tuple[int, ...]:
-    """The position of the card that the player discards."""
+def _discard(state: State, seat: Seat, choice: Choice, discard: tuple[int, ...] | None) -> tuple[int, ...]:
+    """The positions of the cards that the player discards, in the order in which they were named."""
     if not choice.discards:
         if discard is not None:
             raise RefusedError(f"{choice.name} takes no discard", f"{choice.name} alone", choice.rule)
         return ()
-    for position in seat.cards:
-        if state.order[position] == discard:
-            return (position,)
+    named, least = discard or (), choice.least_discards
+    held = {state.order[position]: position for position in seat.cards}
+    if least <= len(named) <= choice.discards and len(set(named)) == len(named) and held.keys() >= set(named):
+        return tuple([held[card] for card in named])
     deck = state.terms.rulebook.deck
-    given = "no card" if discard is None else deck.text([discard])
+    given = deck.text(named).replace(" ", ", ") or "no card"
+    many = "one" if choice.discards == least == 1 else f"{choice.discards}" if choice.discards == least else ""
     own = deck.text(state.faces(seat.cards)).replace(" ", ", ")
-    rulings = state.terms.shaping("ask.discard") if discard is None else ()
-    raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard", rulings=rulings)
+    accepted = f"{many or f'from {least} to {choice.discards}'} of {own}"
+    rule = "ask.discard" if state.terms.binds("ask.discard") else choice.rule
+    rulings = () if named else state.terms.shaping(rule)
+    raise RefusedError(f"{given} was discarded", accepted, rule, rulings=rulings)
 
 
 # ---- immediate effects of an answer --------------------------------------------------------------------
@@ -179,7 +209,7 @@ def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
 
 
 def _act_for(draft: Draft, number: int, step: Ask) -> None:
-    """Take the action that puts up no new money; of cards to discard, the one dealt last.
+    """Take the action that puts up no new money; of cards to discard, the fewest, and those dealt last.
 
     A player who is away forfeits the wagers, where that was chosen; a silent player has not left the round.
     """
@@ -189,7 +219,8 @@ def _act_for(draft: Draft, number: int, step: Ask) -> None:
         _abandoned(draft, number, step)
         return
     choice = _choice(draft, number, step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
-    _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
+    last = state.faces(seat.cards[len(seat.cards) - choice.least_discards :]) if choice.discards else None
+    _take(draft, number, step, choice, last, for_absent=True)
 
 
 @keeps("seat.abandoned")

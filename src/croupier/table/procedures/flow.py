@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Settle, Stub, TurnUp
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Draw, Settle, Stub, TurnUp
 from croupier.table.model.state import Seat, State
 from croupier.table.procedures.draft import Draft
 
@@ -23,6 +23,11 @@ def advance(draft: Draft) -> None:
             cursor = next_to_ask(state, step, 0)
         elif isinstance(step, Settle):
             cursor = next_to_settle(state, step, len(state.seats) + 1)
+        elif isinstance(step, Draw):
+            cursor = 0
+            if any(owed(seat) for _, seat in state.dealt_in()):
+                draft.move_on(number, 0)
+                return
         elif isinstance(step, CollectFolds) or not state.dealer_void:  # else DealerReveals; a void hand is not read
             draft.move_on(number, 0)
             return
@@ -30,6 +35,11 @@ def advance(draft: Draft) -> None:
             draft.move_on(number, cursor)
             return
     finish(draft)
+
+
+def owed(seat: Seat) -> int:
+    """The number of cards that a draw deals to a seat: those put away for which none has come."""
+    return len(seat.discard) - seat.drawn if seat.ending == "played" else 0
 
 
 def turn_to(draft: Draft, cursor: int) -> None:

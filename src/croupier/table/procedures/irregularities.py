@@ -7,7 +7,7 @@ its procedures. An irregularity that a document does not name is for the floor t
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Ask, Burn, Community, Deal, DealerReveals
+from croupier.games.game import Ask, Burn, Community, Deal, DealerReveals, Draw
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.next_step import bonus_stakes, due
 from croupier.table.model.state import UNKNOWN, State
@@ -138,7 +138,7 @@ def dealer_miscounted(draft: Draft, *, could: bool, whole: bool) -> bool:
 def _followed(state: State) -> bool:
     """True if a card that follows in sequence was burned or turned up, or the rest is in the rack."""
     passed = state.fixed.script[: state.step]
-    return state.stub_away or any(isinstance(step, Burn | Community | Deal) for step in passed[1:])
+    return state.stub_away or any(isinstance(step, Burn | Community | Deal | Draw) for step in passed[1:])
 
 
 def _put_right(draft: Draft, over: int) -> None:

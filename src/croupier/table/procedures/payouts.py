@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from croupier.citations import keeps
 from croupier.games.game import Ask, Choice
 from croupier.games.lines import Line, back, limited
@@ -13,13 +15,24 @@ from croupier.table.procedures.flow import collect, finish
 
 
 def cost(state: State, seat: Seat, choice: Choice) -> Cents:
-    """The cost of a choice: a multiple of the wager that it depends on, which is taken in amounts that divide so."""
+    """The cost of a choice, the least one if the player says how much."""
+    return _times(state, seat, choice, choice.times)
+
+
+def most_of(state: State, seat: Seat, choice: Choice) -> Cents:
+    """The most that a choice may cost."""
+    return _times(state, seat, choice, choice.times if choice.up_to is None else choice.up_to)
+
+
+def _times(state: State, seat: Seat, choice: Choice, times: int | Fraction) -> Cents:
+    """A multiple of the wager that a choice depends on, which is taken in amounts that divide so."""
     if choice.wager is None:
         return 0
     about = state.terms.rulebook.wagers[choice.wager]
     goes_by = about.of or about.equal_to
-    assert goes_by is not None  # noqa: S101 - a wager during the round is a multiple of an earlier one
-    return int(seat.staked[goes_by] * choice.times)
+    base = seat.staked[goes_by] if goes_by is not None else about.exactly
+    assert base is not None  # noqa: S101 - a rulebook that does not say what a wager is a multiple of is refused
+    return int(base * times)
 
 
 def offered(seat: Seat, ask: Ask) -> tuple[Choice, ...]:

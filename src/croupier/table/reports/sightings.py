@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.citations import keeps
-from croupier.games.game import Community, Deal
+from croupier.games.game import Community, Deal, Draw
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.model.vocabulary import REPORTS
@@ -160,7 +160,7 @@ def _is_dealing(state: State) -> bool:
     """True while cards of the round are still to be dealt from the deck."""
     if not state.first_cards:
         return True
-    return any(isinstance(each, Community | Deal) for each in state.fixed.script[state.step :])
+    return any(isinstance(each, Community | Deal | Draw) for each in state.fixed.script[state.step :])
 
 
 def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:

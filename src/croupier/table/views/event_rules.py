@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from croupier.games.game import Ask, Community, Deal, Settle, TurnUp, places
+from croupier.games.game import Ask, Community, Deal, Draw, Settle, TurnUp, places
 from croupier.games.lines import Line
 from croupier.rulebook.model import is_under
 from croupier.table.model.apply import apply
@@ -140,7 +140,7 @@ def _drawn(state: State, data: Data) -> Rules:
 def _dealt(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
     step = state.fixed.script[state.step]
-    if state.step and isinstance(step, Deal):
+    if state.step and isinstance(step, Deal | Draw):
         yield step.rule
         return
     yield "deal.face_down"
@@ -150,7 +150,7 @@ def _dealt(state: State, data: Data) -> Rules:
 
 def _this_card(state: State, data: Data) -> Iterator[str]:
     """The clause of this card, where a document goes through the deal card by card."""
-    if state.step and isinstance(state.fixed.script[state.step], Deal):
+    if state.step and isinstance(state.fixed.script[state.step], Deal | Draw):
         return
     deal, to = state.fixed.deal, data["to"]
     place = to.split(maxsplit=1)[0]

@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.citations import keeps
 from croupier.errors import CroupierError
-from croupier.games.game import Ask, Choice, CollectFolds, Deal, Settle, Step
+from croupier.games.game import Ask, Choice, CollectFolds, Deal, Draw, Settle, Step
 from croupier.table.model.events import Event
 from croupier.table.model.state import ABANDONED, Fixed
 
@@ -35,6 +35,7 @@ class _Round:
         self.void: set[str] = set()  # hands with a wrong number of cards
         self.results: dict[int, set[str]] = {}
         self.step = self.cursor = 0
+        self.drawn: dict[int, int] = {}  # the cards that came in the place of those put away
         self.laid_community = 0  # face down with the deals
         self.shown = 0  # dealt face up later
         self.kept_out = 0
@@ -44,7 +45,8 @@ class _Round:
 
     def collect(self, number: int) -> None:
         if str(number) not in {*dict(self.piles), *self.void}:
-            self.piles.append((str(number), self.fixed.places[self.ended.get(number) or self.step].each))
+            each = self.fixed.places[self.ended.get(number) or self.step].each
+            self.piles.append((str(number), each + self.drawn.get(number, 0)))
 
     def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
         """The piles as cards; the stub, which is not counted, is the rest that no other pile accounts for."""
@@ -99,6 +101,11 @@ def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one 
 
 def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     told.shown += 1
+
+
+def _dealt(told: _Round, data: Mapping[str, Any]) -> None:
+    if isinstance(told.fixed.script[told.step], Draw):
+        told.drawn[int(data["to"])] = told.drawn.get(int(data["to"]), 0) + 1
 
 
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
@@ -211,6 +218,7 @@ _HEARD = {
     "found_face_up": _aside,
     "community": _community,
     "stub": _stub,
+    "dealt": _dealt,
     "decided": _decided,
     "settled": _settled,
     "collected": _collected,

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.citations import keeps
-from croupier.games.game import Ask, Board, Hand, places
+from croupier.games.game import Ask, Board, Choice, Hand, places
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.schemas.table import (
@@ -32,7 +32,7 @@ from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
 from croupier.table.model.steps import Due
-from croupier.table.procedures.payouts import cost, given_up, offered
+from croupier.table.procedures.payouts import cost, given_up, most_of, offered
 from croupier.table.views.instructions import instructions
 
 HIDDEN = "??"
@@ -257,7 +257,10 @@ def _lying(last: LastRound, positions: tuple[int, ...]) -> tuple[int, ...]:
 def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> HandResult:
     lines = [_line(line) for line in hand.lines]
     stands = () if hand.ending == "folded" else hand.cards
-    number = places(state.fixed.script)[0] - len(hand.discard)
+    most = places(state.fixed.script)[0]
+    number = (
+        min(max(len(hand.cards), most - len(hand.discard)), most) if state.fixed.draws else most - len(hand.discard)
+    )
     words, made = _read(state, last, viewer, stands, number, last.dealer)
     return {
         "seat": hand.seat,
@@ -332,17 +335,23 @@ def choices(state: State, number: int) -> list[OfferedChoice]:
     """The choices of the player who is asked, with the cost of each, what it gives up and the wager that it returns."""
     step = state.fixed.script[state.step]
     assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only
-    seat, wagers = state.seat(number), state.terms.wagers
-    return [
-        {
-            "choice": choice.name,
-            "costs": cost(state, seat, choice),
-            "discards": choice.discards,
-            "back": wagers[choice.withdraws].title if choice.withdraws else "",
-            "gives_up": given_up(state, seat, choice),
-        }
-        for choice in offered(seat, step)
-    ]
+    return [_offer(state, state.seat(number), choice) for choice in offered(state.seat(number), step)]
+
+
+def _offer(state: State, seat: Seat, choice: Choice) -> OfferedChoice:
+    """A choice as it is offered; what the player says with it has its bounds."""
+    offer: OfferedChoice = {
+        "choice": choice.name,
+        "costs": cost(state, seat, choice),
+        "discards": choice.discards,
+        "back": state.terms.wagers[choice.withdraws].title if choice.withdraws else "",
+        "gives_up": given_up(state, seat, choice),
+    }
+    if choice.up_to is not None and choice.wager is not None:
+        offer["most"], offer["unit"] = most_of(state, seat, choice), state.fixed.units[choice.wager]
+    if choice.fewest is not None:
+        offer["fewest"] = choice.fewest
+    return offer
 
 
 def redact(state: State, event: Event, viewer: Viewer) -> Event | None:

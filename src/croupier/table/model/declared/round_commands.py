@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.money import MOST_CENTS
 from croupier.table.model.declaration import MOST_CARDS, MOST_NAME, Argument, Declared
 from croupier.table.model.declared.arguments import CARDS, step
 
@@ -54,7 +55,16 @@ DECLARATIONS = (
         "when asked",
         (
             Argument("choice", "text", "one of the choices that are offered", "play 4x", needed=True, most=MOST_NAME),
-            Argument("discard", "card", "the card put away, where the choice puts one away", "2c"),
+            Argument(
+                "discard",
+                "card or cards",
+                "the card put away, or the cards, where the choice puts some away",
+                "2c",
+                most=MOST_CARDS,
+            ),
+            Argument(
+                "amount", "money", "how much, where the choice lets the player say it", "$5", least=1, most=MOST_CENTS
+            ),
         ),
         "ask.order",
         at_seat=True,

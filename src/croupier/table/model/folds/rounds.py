@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.citations import keeps
+from croupier.games.game import Draw
 from croupier.table.model.folds import Folds
 from croupier.table.model.folds.decks import as_read, change_deck, end_shuffle, note_change
+from croupier.table.model.folds.seats import put
 from croupier.table.model.state import (
     DEALT,
     IN_RACK,
@@ -117,7 +121,16 @@ def _uses(state: State, data: Mapping[str, Any]) -> None:
 def _moved_on(state: State, data: Mapping[str, Any]) -> None:
     if data["step"] != state.step:
         state.dealt = 0
+        if isinstance(state.fixed.script[state.step], Draw):
+            _drawn(state)
     state.step, state.cursor = data["step"], data["cursor"]
+
+
+def _drawn(state: State) -> None:
+    """Count what players have drawn: who is in has a card for each that was put away."""
+    for number, seat in state.dealt_in():
+        if seat.ending == "played" and seat.drawn != len(seat.discard):
+            put(state, number, replace(seat, drawn=len(seat.discard)))
 
 
 @keeps("deck.second_alternates")

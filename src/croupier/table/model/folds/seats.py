@@ -112,7 +112,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
         changed["staked"] = {**seat.staked, wager: amount}
         changed["bankroll"] = seat.bankroll - amount
     if discard:
-        changed["discard"] = discard
+        changed["discard"] = (*seat.discard, *discard)
         changed["cards"] = tuple([each for each in seat.cards if each not in discard])
     put(state, number, replace(seat, **changed))
 
