@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.page.browser import Person
 
-NAME = "dragon-md"
+NAME = "uth-ma"
 
 
 @pytest.fixture
