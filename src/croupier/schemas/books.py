@@ -27,12 +27,27 @@ class TableFigures(Struct, frozen=True):
     ]
 
 
+class Interventions(Struct, frozen=True):
+    """The counts of what one person has done at a table that goes against players, or may."""
+
+    table: str
+    person: Annotated[Person, Meta(description="empty: the table or its device by itself")]
+    name: str
+    rulings: int
+    void: Annotated[int, Meta(description="rounds that were void")]
+    withdrawn: Annotated[int, Meta(description="decks that left the table")]
+    recuts: Annotated[int, Meta(description="decks that were cut again")]
+    refused: Annotated[int, Meta(description="players who were refused at the table")]
+
+
 class HouseFigures(Struct, frozen=True):
-    """The figures of tables for a time."""
+    """The figures of tables for a time, and what was done against players there, by table and person."""
 
     since: At
     before: At
     tables: list[TableFigures]
+    interventions: list[Interventions]
+    counted_from: Annotated[At, Meta(description="from when interventions are counted; in a long time later")]
 
 
 class AccountBalance(Struct, frozen=True):

@@ -10,7 +10,7 @@ import pytest
 from croupier.house.config.paths import HousePaths
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.ledger.transactions import GuestMoney
-from croupier.house.records.figures import _seq_before
+from croupier.house.records.figures import seq_before
 from croupier.house.storage import database, journal
 from croupier.house.tables import startup
 from croupier.house.tables.startup import ASK, BACK, KEEP, PremisesError
@@ -57,7 +57,7 @@ def test_a_clock_in_the_future_is_asked_about_at_the_next_start_and_set_back_onc
             3000,
             4000,
         ]
-        moments = {moment: _seq_before(connection, journal.CAGE, NOW + moment) for moment in (1, 3001, 4001, 2 * YEAR)}
+        moments = {moment: seq_before(connection, journal.CAGE, NOW + moment) for moment in (1, 3001, 4001, 2 * YEAR)}
         assert moments == {1: 1, 3001: 4, 4001: 5, 2 * YEAR: 5}
         event = journal.last(connection, journal.SIGNIFICANT)
     engine.dispose()

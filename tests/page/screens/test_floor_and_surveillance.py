@@ -69,7 +69,9 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     assert TABLE not in house.opened.house.queues
     floor.find(f"[aria-label='Closed tables'] li:has-text('{TABLE}') button").click()
     floor.find(glance).wait_for()
-    assert floor.find("[aria-label=Figures] tbody tr").count() == 2
+    assert floor.find("[aria-label='Figures by table'] tbody tr").count() == 2
+    done = floor.find("[aria-label='Interventions by table and person'] tbody tr").inner_text().split("\t")
+    assert (done[0], done[-1].strip()) == (TABLE, "1"), "a player was refused, and that is counted"
 
 
 def test_what_the_floor_fills_in_while_an_order_is_on_its_way_stays(enter: Enter) -> None:

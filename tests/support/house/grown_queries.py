@@ -17,6 +17,7 @@ from croupier.house.people.roles import ROLES
 from croupier.house.records import recall, seeds, shares, significant_event_search, statements, status, transparency_log
 from croupier.house.records.export import recording
 from croupier.house.records.figures import figures
+from croupier.house.records.interventions import interventions
 from croupier.house.records.recall import RoundQuery
 from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.storage import journal
@@ -96,6 +97,7 @@ BOUNDED: dict[str, Ask] = {
 # These go through a bounded number of rounds, or sum up what is one person's, one table's or the house's by an index.
 LONGER: dict[str, Ask] = {
     "rounds of an amount": _search(AUDITOR, amount=10**9),
+    "interventions of an hour": lambda conn: interventions(conn, [STREAM], START, START + 3_600_000),
     "figures of an hour": lambda conn: figures(conn, [STREAM], START, START + 3_600_000),
     "significant events": lambda conn: significant_event_search.search(conn, EventQuery(), _END, 50),
     "void rounds": _search(AUDITOR, void=True),

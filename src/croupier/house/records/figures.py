@@ -47,7 +47,7 @@ def figures(conn: Connection, tables: Collection[str], since: int, before: int) 
     trays = balances(conn, accounts.tray("")) if tables else {}
     found = []
     for table in sorted(tables):
-        came = _summed(conn, table, _seq_before(conn, table, since), _seq_before(conn, table, before))
+        came = _summed(conn, table, seq_before(conn, table, since), seq_before(conn, table, before))
         held, won, metered = trays.get(accounts.tray(table), 0), came[sums.WON], came[sums.METER]
         found.append(Figures(table, came[sums.ROUNDS], came[sums.DROP], came[sums.HANDLE], -won, -metered, held))
     return found
@@ -68,7 +68,7 @@ def _summed(conn: Connection, table: str, after: int, upto: int) -> Counter[str]
     return found
 
 
-def _seq_before(conn: Connection, stream: str, moment: int) -> int:
+def seq_before(conn: Connection, stream: str, moment: int) -> int:
     """The last row of a stream before a moment, found by binary search, since time rises with the rows.
 
     Where house time was set back, rows before that came before it, whatever their times say.

@@ -381,13 +381,33 @@ export interface Hiring {
 	role: string;
 }
 
-/** The figures of tables for a time. */
+/** The figures of tables for a time, and what was done against players there, by table and person. */
 export interface HouseFigures {
 	/** house time, in milliseconds */
 	since: number;
 	/** house time, in milliseconds */
 	before: number;
 	tables: TableFigures[];
+	interventions: Interventions[];
+	/** from when interventions are counted; in a long time later */
+	counted_from: number;
+}
+
+/** The counts of what one person has done at a table that goes against players, or may. */
+export interface Interventions {
+	table: string;
+	/** empty: the table or its device by itself */
+	person: string;
+	name: string;
+	rulings: number;
+	/** rounds that were void */
+	void: number;
+	/** decks that left the table */
+	withdrawn: number;
+	/** decks that were cut again */
+	recuts: number;
+	/** players who were refused at the table */
+	refused: number;
 }
 
 /** The layout of a table. */

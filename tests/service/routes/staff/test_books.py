@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from support.service.houses import WAGERS, Inside, Visitor, inside
+from support.service.houses import WAGERS, Inside, Visitor, inside, settings
 from support.table.recordings import audited
 
 from croupier.house.ledger import balances
+from croupier.house.records import interventions as records
 from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
@@ -115,6 +117,51 @@ def test_exposure_is_the_most_that_what_stands_could_win(tmp_path: Path) -> None
         guest.sit(LIR, 1)
         guest.give(LIR, "d", "bet", 1, wagers={**WAGERS[LIR], "bonus": 100})
         assert _figures(manager)[LIR]["exposure"] == 3 * 1000 * 500 + 2_500_000  # a fixed amount on the bonus
+
+
+def test_what_the_floor_does_against_players_is_counted_by_table_and_person(tmp_path: Path) -> None:
+    run = settings()
+    run = replace(run, tables={name: replace(each, supervised=True) for name, each in run.tables.items()})
+    with inside(tmp_path, UTH, LIR, run=run) as house:
+        guest, boss = house.guest(), house.hired("boss", "manager")
+        floor, other = house.hired("floor", "floor", UTH), house.hired("other", "floor", LIR)
+        assert boss.get("/figures").json()["interventions"] == []
+        guest.sit(UTH)
+        for number in range(2):
+            guest.bet(UTH, f"bet-{number}")
+            assert floor.give(UTH, f"call-{number}", "call", 0, what="a lamp fell").status_code == 200
+            ruled = floor.give(UTH, f"rule-{number}", "rule", 0, choice="void", reason="nobody saw the cards")
+            assert ruled.status_code == 200, ruled.text
+            house.clock.on(10)
+        later = house.clock()
+        person = guest.get("/me").json()["person"]
+        assert floor.post(f"/tables/{UTH}/refused", {"person": person, "reason": "He shouts."}).status_code == 200
+        told = boss.get("/figures").json()
+        name = {"table": UTH, "person": floor.get("/me").json()["person"], "name": "Floor"}
+        counts = {"rulings": 2, "void": 2, "withdrawn": 0, "recuts": 0, "refused": 1}
+        mine = [each for each in told["interventions"] if each["person"]]
+        assert mine == [{**name, **counts}]
+        assert told["counted_from"] == told["since"]
+        assert floor.get("/figures").json()["interventions"] == told["interventions"]
+        assert other.get("/figures").json()["interventions"] == []
+        assert boss.get(f"/figures?before={told['since']}").json()["interventions"] == []
+        since = boss.get(f"/figures?since={later}").json()["interventions"]
+        assert [(each["rulings"], each["void"], each["refused"]) for each in since if each["person"]] == [(0, 0, 1)]
+
+
+def test_of_a_long_time_the_latest_interventions_are_counted_and_it_says_from_when(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "LOOKED_AT", 2)
+    with inside(tmp_path, UTH) as house:
+        boss = house.hired("boss", "manager")
+        people = [house.guest().get("/me").json()["person"] for _ in range(3)]
+        for person in people:
+            house.clock.on(60)
+            assert boss.post(f"/tables/{UTH}/refused", {"person": person, "reason": "He shouts."}).status_code == 200
+        told = boss.get("/figures").json()
+        [found] = told["interventions"]
+        assert (found["refused"], told["counted_from"]) == (2, house.clock() - 60_000)
 
 
 def test_a_floor_sees_the_figures_of_the_own_tables(evening: Evening) -> None:

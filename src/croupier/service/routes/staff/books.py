@@ -17,7 +17,8 @@ from croupier.house.people import users
 from croupier.house.people.permissions import allowed
 from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
-from croupier.house.records.figures import exposure, figures
+from croupier.house.records.figures import Figures, exposure, figures
+from croupier.house.records.interventions import Counts, interventions
 from croupier.house.records.recall import rounds_of
 from croupier.house.records.significant_event_search import EventQuery, Page
 from croupier.schemas import books, rounds
@@ -57,6 +58,19 @@ _FIGURES = {
             "exposure": 255_000,
         }
     ],
+    "interventions": [
+        {
+            "table": "uth-ma",
+            "person": "7d1c",
+            "name": "Frida",
+            "rulings": 2,
+            "void": 1,
+            "withdrawn": 0,
+            "recuts": 0,
+            "refused": 1,
+        }
+    ],
+    "counted_from": 1900000000000,
 }
 
 
@@ -67,12 +81,21 @@ async def figures_of(
     since: Annotated[int | None, Query(ge=0, le=_HIGHEST, description="left out, when the gaming day began")] = None,
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before then")] = _HIGHEST,
 ) -> Response:
-    """Win, handle, drop, hold and exposure by table; for a floor, of the tables that are assigned."""
+    """Win, handle, drop, hold and exposure by table, and the interventions of each person of the staff there.
+
+    For a floor they are of the tables that are assigned.
+    """
     require(principal, "figures", assigned=bool(principal is not None and principal.assigned))
     tables = {*hub.settings.tables, *hub.house.queues}
     mine = [name for name in tables if allowed(principal, "figures", own=True, assigned=works(principal, name)) is None]
     begins = _today(hub) if since is None else since
-    found = await hub.records.read(lambda connection: figures(connection, mine, begins, before))
+
+    def look(connection: Connection) -> tuple[list[Figures], Counts, dict[str, users.Person]]:
+        acts = interventions(connection, mine, begins, before)
+        people = users.named(connection, {each.person for each in acts.found})
+        return figures(connection, mine, begins, before), acts, people
+
+    found, acts, names = await hub.records.read(look)
     told = [
         books.TableFigures(
             each.table,
@@ -87,7 +110,11 @@ async def figures_of(
         )
         for each in found
     ]
-    return answer(books.HouseFigures(begins, before, told))
+    counted = [
+        books.Interventions(table, person, names[person].name if person in names else "", *counts)
+        for table, person, *counts in acts.found
+    ]
+    return answer(books.HouseFigures(begins, before, told, counted, acts.since))
 
 
 def _today(hub: Hub) -> int:

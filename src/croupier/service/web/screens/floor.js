@@ -265,7 +265,16 @@ const figureCell = (it, name) =>
 		? "closed"
 		: html`<span class=${Number(it[name]) < 0 ? "down" : ""}>${money(Number(it[name]))}</span>`;
 
-/** @param {{ figures: { tables: TableFigures[] } }} props */
+/** @type {Record<string, "rulings" | "void" | "withdrawn" | "recuts" | "refused">} */
+const INTERVENTIONS = {
+	"#Rulings": "rulings",
+	"#Void rounds": "void",
+	"#Decks withdrawn": "withdrawn",
+	"#Cut again": "recuts",
+	"#Players refused": "refused",
+};
+
+/** @param {{ figures: FloorState["figures"] }} props */
 function Figures({ figures }) {
 	return html`<section aria-label="Figures">
 		<h2>What the tables bring</h2>
@@ -280,6 +289,17 @@ function Figures({ figures }) {
 				...Object.values(COLUMNS).map((name) => figureCell(it, name)),
 			])}
 			none="The house has no tables."
+		/>
+		<h3>What was done against players</h3>
+		<${DataTable}
+			label="Interventions by table and person"
+			heads=${["Table", "Who", ...Object.keys(INTERVENTIONS)]}
+			rows=${figures.interventions.map((it) => [
+				it.table,
+				it.person ? it.name || it.person : "the table itself",
+				...Object.values(INTERVENTIONS).map((name) => it[name]),
+			])}
+			none=${`Nothing since ${formatTime(figures.counted_from)}.`}
 		/>
 	</section>`;
 }
