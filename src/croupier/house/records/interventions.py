@@ -28,7 +28,7 @@ COUNTED = {
 }
 
 
-class Interventions(NamedTuple):
+class ActedAt(NamedTuple):
     """The counts of one person at one table; nobody's id is empty: there the table acted by itself."""
 
     table: str
@@ -44,7 +44,7 @@ class Counts(NamedTuple):
     """The interventions of a period, and the time from which they were counted, which is later in a very long one."""
 
     since: int
-    found: tuple[Interventions, ...]
+    found: tuple[ActedAt, ...]
 
 
 def interventions(conn: Connection, tables: Collection[str], since: int, before: int) -> Counts:
@@ -63,5 +63,5 @@ def interventions(conn: Connection, tables: Collection[str], since: int, before:
         if says.get("what") in COUNTED and says.get("table") in tables:
             counted[says["table"], row.by, COUNTED[says["what"]]] += 1
     whose = sorted({(table, person) for table, person, _ in counted})
-    found = (Interventions(*each, *(counted[*each, name] for name in COUNTED.values())) for each in whose)
+    found = (ActedAt(*each, *(counted[*each, name] for name in COUNTED.values())) for each in whose)
     return Counts(since if begins == first else looked[0].at, tuple(found))
