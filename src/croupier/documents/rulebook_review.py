@@ -9,7 +9,7 @@ from croupier.documents import trace
 from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.rulebook.checks.line_numbers import located
-from croupier.rulebook.from_data import examined
+from croupier.rulebook.from_data import TextError, examined
 from croupier.rulebook.loader import NAMES, load, rule_names
 from croupier.rulebook.model import Rulebook
 
@@ -56,9 +56,11 @@ class Review:
 
 
 def review(text: str, games: Mapping[str, Game]) -> Review:
-    """Review the TOML text of a rulebook, for one of these games."""
+    """Review the TOML text of a rulebook, for one of these games; a text that is no TOML is a TextError."""
     try:
         book, faults = examined(text)
+    except TextError:
+        raise
     except CroupierError as error:
         return Review(None, (str(error),))
     lines = book.lines

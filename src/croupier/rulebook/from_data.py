@@ -98,6 +98,8 @@ def _toml(text: str, what: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TextError(f"a {what} is TOML, and this is none: {error}") from error
+    except RecursionError as error:
+        raise TextError(f"a {what} is TOML, and this is nested too deeply to be read") from error
 
 
 def _faults(raw: Raw) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support import three_card
 from support.cli.shell import run
+from support.own_rulebooks import game_folder
 
 import croupier
 from croupier.documents.rulebook_draft import Nearest, Printed, printed_clauses
@@ -99,13 +100,42 @@ def test_check_finds_nothing_in_a_rulebook_of_the_package(name: str, tmp_path: P
     assert (ran.returncode, found["faults"], found["unasked"]) == (0, [], [])
 
 
-@pytest.mark.parametrize("text", ["\x00\x01", "id = 5", "clause = 3", "[[clause]]\nsays = 1", 'follows = "x"', "= ="])
-def test_check_of_a_bad_file_is_a_sentence(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["id = 5", "clause = 3", "[[clause]]\nsays = 1", 'follows = "x"', ""])
+def test_check_of_a_file_that_is_not_of_its_form_lists_that(text: str, tmp_path: Path) -> None:
     own = tmp_path / "bad.toml"
     own.write_text(text, encoding="utf-8")
     ran = run("rulebook", "check", str(own))
-    assert ran.returncode in (1, 2)
-    assert "Traceback" not in ran.stderr
+    assert ran.returncode == 1
+    assert "Contradicted or unknown (1)" in ran.stdout
+    assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"\x00\x01", "TOML"),
+        (b"= =", "TOML"),
+        (b"\xff\xfei\x00d\x00", "is no UTF-8 text"),
+        (b"a = " + b"[" * 20_000 + b"]" * 20_000, "nested too deeply"),
+        (b"x" * ((4 << 20) + 1), "is too long"),
+    ],
+)
+@pytest.mark.parametrize("words", [("rules",), ("rulebook", "check"), ("submission", "check")])
+def test_a_bad_file_is_a_sentence(content: bytes, why: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    own = tmp_path / "bad.toml"
+    own.write_bytes(content)
+    ran = run(*words, str(own))
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)
+    assert why in ran.stderr
+
+
+def test_check_of_a_folder_knows_the_folders_own_game(tmp_path: Path) -> None:
+    folder = game_folder(tmp_path / "mine")
+    ran = run("rulebook", "check", str(folder))
+    assert (ran.returncode, "is whole: Three Card Poker" in ran.stdout) == (0, True), ran.stdout
+    (folder / "game.py").chmod(0o666)
+    ran = run("rulebook", "check", str(folder))
+    assert (ran.returncode, "others may write" in ran.stderr) == (2, True)
 
 
 def test_steps_that_hang_on_a_clause_are_those_that_code_asks_for() -> None:

@@ -15,6 +15,11 @@ from croupier.cli.terminal.input_files import read_text
 from croupier.cli.terminal.output_files import check_file, write_new
 from croupier.documents.rulebook_draft import DraftError, draft
 from croupier.documents.rulebook_review import Review, review
+from croupier.games import catalogue
+from croupier.games.game import Game
+from croupier.rulebook import files
+from croupier.rulebook.from_data import TextError
+from croupier.rulebook.loader import RulebookError
 
 
 def write_draft(document: str, like: str | None, file: str) -> None:
@@ -31,7 +36,8 @@ def write_draft(document: str, like: str | None, file: str) -> None:
 
 def check(file: str, *, as_json: bool) -> None:
     """Print the review of a rulebook; the exit code is 1 if a table cannot be opened under it."""
-    found = review(read_text(_in_folder(file)), {name: games.load(name) for name in games.NAMES})
+    with bad_input(RulebookError, TextError):
+        found = review(read_text(_in_folder(file)), {name: games.load(name) for name in games.NAMES} | _own_game(file))
     if as_json:
         show.as_json({key: each for key, each in asdict(found).items() if key != "book"} | {"ready": found.is_ready})
     else:
@@ -43,6 +49,15 @@ def check(file: str, *, as_json: bool) -> None:
 
 def _in_folder(file: str) -> str:
     return str(Path(file) / "rulebook.toml") if Path(file).is_dir() else file
+
+
+def _own_game(file: str) -> dict[str, Game]:
+    """The game in a folder that has code of its own."""
+    where = Path(file) / "game.py"
+    if not where.is_file():
+        return {}
+    game = catalogue.coded(files.text(str(where)), str(where))
+    return {game.name: game}
 
 
 def _show(file: str, found: Review) -> None:
