@@ -4,11 +4,13 @@ import json
 from fractions import Fraction
 
 import pytest
-from support.analysis.solutions import analysed
+from support.analysis.solutions import analysed, solved
 from support.cli.shell import run
 
 import croupier
+from croupier import games
 from croupier.analysis import Question
+from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError, load
 from croupier.rulebook.sign import sign
@@ -92,6 +94,23 @@ def test_the_readings_of_its_tables_are_worth_what_the_stake_is() -> None:
     to, counted = (analysed(Question(croupier.submission(BOOK, pour=each)))["trips"] for each in ("to", "for"))
     wins = sum(ways for net, ways in to.outcomes.items() if net > 0)
     assert to.ev - counted.ev == Fraction(wins, to.cycle)
+
+
+def test_a_trips_wager_that_a_fold_loses_is_counted_with_the_folds() -> None:
+    """On three or four of a kind in the middle many hands are folded, and under the second reading of F5 lose Trips."""
+    stands, lost = (analysed(Question(croupier.submission(BOOK, folded_trips=each))) for each in ("settled", "lost"))
+    assert lost["base"] == stands["base"]
+    terms = Terms(Submission(BOOK))
+    payoffs = Payoffs(games.load(BOOK.game), terms, base_stakes(terms))
+    solution, stake = solved(payoffs), 100
+    given_up = sum(
+        ways * (line.amount + stake)
+        for (path, facts), ways in solution.tally.items()
+        for line in payoffs.game.settle(facts, {"trips": stake}, terms)
+        if path.ending == "folded"
+    )
+    assert given_up > 0
+    assert stands["trips"].ev - lost["trips"].ev == Fraction(given_up, stake * solution.cycle)
 
 
 def test_amounts_are_in_euro_in_the_terminal_and_in_json() -> None:

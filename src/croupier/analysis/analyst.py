@@ -116,7 +116,26 @@ class Analyst:
             found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
             if name == "progressive":
                 self._break_even(name, tally)
+            self._note_others(name, solution)
         return found
+
+    def _note_others(self, wager: str, solution: Solution) -> None:
+        """Say what a wager earns on average for each other player's hand, where it looks at them."""
+        tables = [each for each in self.terms.side_tables.get(wager, ()) if each.looks_at == "other hands"]
+        if not tables:
+            return
+        least = max(each.stake_from or 0 for each in tables)
+        stakes = {wager: max(side_stake(self.terms, wager), least)}
+
+        def besides(facts: Any) -> Cents:  # noqa: ANN401 - the game's own
+            return sum(line.amount for line in self.game.settle(facts, stakes, self.terms) if line.is_besides)
+
+        seen = accounts.by_facts(solution)
+        total = sum(count * besides(self.game.beside_another(facts)) for facts, count in seen.items())
+        more = Fraction(total, solution.cycle * DOLLAR)
+        earns = f"{self.terms.wagers[wager].title} earns {float(more):.6f} {self.terms.rulebook.currency.code} ({more})"
+        beyond = f", from a stake of {self.terms.money(least)}" if least else ""
+        self.notes.append(f"{earns} a round more for each other player who plays best{beyond}.")
 
     def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
         """The facts that a side wager looks at, counted over as few cards as it needs."""
@@ -125,6 +144,10 @@ class Analyst:
             from croupier.analysis.solvers.made_hand import made
 
             return made(payoffs, cards).tally
+        if any(table.looks_at != "own hand" for table in self.terms.side_tables.get(wager, ())):
+            # Dealers' hands that pay the base game alike are told apart only where the wager is counted with it.
+            stakes = payoffs.opening | {wager: side_stake(self.terms, wager)}
+            return accounts.by_facts(self.solver(Payoffs(self.game, self.terms, stakes), progress=self.say(wager)))
         return accounts.by_facts(solution)
 
     def _cycle(self, wager: str) -> int | None:

@@ -7,7 +7,7 @@ from importlib import import_module, resources
 from croupier.games.game import Game
 from croupier.rulebook.model import UnknownError
 
-_PARTS = {"__init__", "catalogue", "game", "lines", "terms"}  # modules that games share
+_PARTS = {"__init__", "catalogue", "game", "lines", "side_tables", "terms"}  # modules that games share
 NAMES = tuple(
     sorted(
         path.name.removesuffix(".py")

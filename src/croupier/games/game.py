@@ -21,6 +21,7 @@ from croupier.rulebook.checks.line_numbers import located
 from croupier.rulebook.checks.references import options_named
 from croupier.rulebook.loader import NAMES, RulebookError, common_options, load, rule_names, ruling_names
 from croupier.rulebook.model import Rulebook
+from croupier.rulebook.pay import Amount
 from croupier.rulebook.submission import Submission
 
 Ending: TypeAlias = Literal["played", "folded", "declared", "wrong", "void"]
@@ -222,6 +223,8 @@ class Game:
     # The number of community cards that a side wager looks at beside the player's own, whatever the player decides;
     # None where it depends on the hand's ending.
     looks_at: Callable[[str, Terms], int | None] = lambda _wager, _terms: None
+    # The facts of a player beside whom another player has a hand such as these are of.
+    beside_another: Callable[[Any], Any] = lambda facts: facts
     made: Callable[[Hand, Board], tuple[int, ...]] = lambda hand, _board: hand.cards  # the cards that make a hand
     keeps_out: Callable[[Hand, Board, Hand | None], bool] = lambda _hand, _board, _kept: False
     count_voids: Literal["hand", "round"] = "round"  # what is void when a player has a wrong number of cards
@@ -234,6 +237,10 @@ class Game:
     # as table and hand. A game that says nothing here is not checked.
     hands: Mapping[str, frozenset[str]] = field(default_factory=dict)
     needs_rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    # The table by which a wager is settled whatever the hand is, with the rows that each hand fits.
+    needs_all: Mapping[str, tuple[str, tuple[tuple[str, ...], ...]]] = field(default_factory=dict)
+    # The rows that a table may have of a side wager that no code names; empty: the game takes no such wagers.
+    side_hands: frozenset[str] = frozenset()
     needs_rules: tuple[str, ...] = ("deal.order",)  # besides those of its script: what no round goes without
     own_names: frozenset[str] = frozenset()  # rules and rulings that only this game's rulebook and code know
     code: str = ""  # the text of its module, if it is none of the package's
@@ -259,20 +266,61 @@ class Game:
         for name, wager in self.options.items():
             if wager in book.wagers and name not in book.options:
                 yield f"wager {wager}: {book.id} lacks the option {name} that settles it"
+        yield from self._side_faults(book)
+        yield from self._row_faults(book)
+        for wager, (table, hand) in self.needs_rows.items():
+            rows = {row.hand for each in book.tables if each.name == table for row in each.rows}
+            if wager in book.wagers and (not rows or (hand and hand not in rows)):
+                yield f"wager {wager} is settled by the table {table}, which lacks {hand or 'its rows'}"
+        for wager, (table, hands_of) in self.needs_all.items():
+            rows = {row.hand for each in book.tables if each.name == table for row in each.rows}
+            without = [names[0] for names in hands_of if rows.isdisjoint(names)]
+            if wager in book.wagers and without:
+                yield f"wager {wager} is settled by the table {table}, which has no row for {', '.join(without)}"
+        made = self.hands.get("progressive", frozenset())
+        for name, option in book.options.items():
+            wrong = [hand for hand in option.hands if made and hand not in made]
+            yield from (f"option {name}: no ranking makes {hand}{_near(hand, made)}" for hand in wrong)
+
+    def _row_faults(self, book: Rulebook) -> Iterator[str]:
+        """Yield the tables that settle nothing here, and their rows that no ranking makes."""
+        by_side = {each.name for each in book.tables if each.looks_at}
         for each in book.tables if self.hands else ():
+            if each.name in by_side:
+                continue
             if each.name not in self.hands:
                 yield f"table {each.name} settles no wager of this game; there are {', '.join(self.hands)}"
             hands = self.hands.get(each.name, {row.hand for row in each.rows})
             wrong = [row.hand for row in each.rows if row.hand not in hands]
             yield from (f"table {each.name}, {hand}: no ranking makes that hand{_near(hand, hands)}" for hand in wrong)
-        for wager, (table, hand) in self.needs_rows.items():
-            rows = {row.hand for each in book.tables if each.name == table for row in each.rows}
-            if wager in book.wagers and (not rows or (hand and hand not in rows)):
-                yield f"wager {wager} is settled by the table {table}, which lacks {hand or 'its rows'}"
-        made = self.hands.get("progressive", frozenset())
-        for name, option in book.options.items():
-            wrong = [hand for hand in option.hands if made and hand not in made]
-            yield from (f"option {name}: no ranking makes {hand}{_near(hand, made)}" for hand in wrong)
+
+    def _side_faults(self, book: Rulebook) -> Iterator[str]:
+        """Yield what is wrong with tables that say whose hand they look at, and with the wagers that they settle."""
+        tables = [each for each in book.tables if each.looks_at]
+        for each in tables:
+            if not self.side_hands:
+                yield f"table {each.name} looks at {each.looks_at}, and this game has no such side wagers"
+                return
+            wrong = [row.hand for row in each.rows if row.hand not in self.side_hands]
+            yield from (
+                f"table {each.name}, {hand}: no ranking makes that hand{_near(hand, self.side_hands)}" for hand in wrong
+            )
+            if each.by is not None and each.by not in book.options:
+                yield f"table {each.name} looks at {each.looks_at}, and goes by {each.by}, which is no option"
+            fixed = each.looks_at == "other hands"
+            if fixed and not all(isinstance(row.pays, Amount) for row in each.rows):
+                yield f"table {each.name} looks at other hands, and pays otherwise than in fixed sums"
+            if not fixed and each.stake_from is not None:
+                yield f"table {each.name} has stake_from and does not look at other hands"
+            yield from (
+                f"table {each.name} names {name}, which is no side wager"
+                for name in each.wagers
+                if name in book.wagers and not book.wagers[name].side
+            )
+        for name in {name for each in tables for name in each.wagers}:
+            of = {each.name for each in tables if name in each.wagers and each.looks_at != "other hands"}
+            if len(of) != 1:
+                yield f"wager {name} is settled by {len(of)} tables that say whose hand they look at, instead of one"
 
     def _name_faults(self, book: Rulebook) -> Iterator[str]:
         """Yield the rules, rulings and options that the rulebook has and no code knows."""
@@ -292,7 +340,8 @@ class Game:
             )
         of_game = {name for other in map(load, NAMES) if other.game == self.name for name in other.options}
         stakes = {f"{wager}_{bound}" for wager in book.wagers for bound in ("minimum", "maximum")}
-        known = of_game | stakes | {*self.options, *common_options(), *options_named(book)}
+        folded = {f"folded_{name}" for each in book.tables if each.looks_at for name in each.wagers}
+        known = of_game | stakes | folded | {*self.options, *common_options(), *options_named(book)}
         for name in book.options:
             if name not in known:
                 yield f"option {name} decides nothing in this game{_near(name, known)}"

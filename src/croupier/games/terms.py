@@ -12,8 +12,16 @@ from croupier.citations import keeps
 from croupier.money import Cents, Odds
 from croupier.rulebook.choices import Value
 from croupier.rulebook.loader import rule_names
-from croupier.rulebook.model import Limit, PayRow, Ruling, UnknownError, Wager, is_under
+from croupier.rulebook.model import Limit, PayRow, PayTable, Ruling, UnknownError, Wager, is_under
 from croupier.rulebook.submission import Submission
+
+
+def _side_tables(submission: Submission) -> dict[str, tuple[PayTable, ...]]:
+    found: dict[str, tuple[PayTable, ...]] = {}
+    for table in submission.tables():
+        for wager in table.wagers if table.looks_at else ():
+            found[wager] = (*found.get(wager, ()), table)
+    return found
 
 
 class Terms:
@@ -47,6 +55,8 @@ class Terms:
             )
             for name in self.wagers
         }
+        # The tables of side wagers that say whose hand they look at.
+        self.side_tables = _side_tables(submission)
         # The least and the most that may be staked on each wager (ruling S20).
         self.bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
         # The amount of which a stake must be a multiple, if odds that do not pay whole cents are refused (ruling S7).

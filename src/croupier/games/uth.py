@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.citations import keeps
+from croupier.games import side_tables
 from croupier.games.game import (
     Ask,
     Board,
@@ -64,8 +65,13 @@ def script(terms: Terms) -> Script:
         Stub(),
         Ask("at the end", "ask.at_the_end", (FOLD, PLAY[1]), unless="play"),
         DealerReveals(),
-        Settle(("ante", "blind", "play", "trips", "progressive"), "seat by seat", keeps_highest=True, announces=True),
-        Settle(("cover_all",), "seat by seat"),
+        Settle(
+            ("ante", "blind", "play", "trips", *side_tables.side_tables(terms, of_others=False), "progressive"),
+            "seat by seat",
+            keeps_highest=True,
+            announces=True,
+        ),
+        Settle(("cover_all", *side_tables.side_tables(terms, of_others=True)), "seat by seat"),
     )
 
 
@@ -103,6 +109,8 @@ class Facts(NamedTuple):
     hands: int = 2  # number of hands dealt, the dealer's among them
     progressive: str = ""
     meter: int = 0
+    dealer: Category = Category.HIGH_CARD
+    others: tuple[Category, ...] = ()  # hands of other players, where a wager looks at them; folded and void ones apart
     told: Told = Told()
 
 
@@ -129,6 +137,8 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         len(board.hands) + 1,
         _progressive_hand(hand, board, terms),
         board.meter,
+        of_dealer,
+        _other_hands(hand, board, terms),
         Told(
             own_words := five.words(own, dealer),
             five.words(dealer, own),
@@ -168,6 +178,17 @@ def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
     return _Others(with_folds, unfolded, voids > 0, still_in=len(hands) - voids - folds + 1)
 
 
+def _other_hands(hand: Hand, board: Board, terms: Terms) -> tuple[Category, ...]:
+    if not side_tables.side_tables(terms, of_others=True):
+        return ()
+    others = list(board.hands)
+    if hand in others:
+        others.remove(hand)
+    return tuple(
+        five.category(five.strength(each.cards + board.community)) for each in others if each.ending == "played"
+    )
+
+
 def bare(facts: Facts) -> Facts:
     """The facts that money depends on."""
     return facts._replace(told=Told())
@@ -175,7 +196,8 @@ def bare(facts: Facts) -> Facts:
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
     """The facts that follow from the strengths of two hands."""
-    return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= _PAIR, five.category(own))
+    made = five.category(dealer)
+    return Facts(ending, (own > dealer) - (own < dealer), made >= _PAIR, five.category(own), dealer=made)
 
 
 def _by_odd_cards(own: int, dealer: int) -> int:
@@ -203,8 +225,14 @@ def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
     return five.category(five.strength(cards)).name.lower()
 
 
-def looks_at(wager: str, terms: Terms) -> int:
-    """The number of community cards that count: all five, or three for a progressive on cards and flop (S22)."""
+def looks_at(wager: str, terms: Terms) -> int | None:
+    """The number of community cards that count: all five, or three for a progressive on cards and flop (S22).
+
+    None where a fold loses the wager, and where it does not look at the player's hand alone.
+    """
+    tables = terms.side_tables.get(wager, ())
+    if terms[f"folded_{wager}"] == "lost" or any(table.looks_at != "own hand" for table in tables):
+        return None
     flop_only = wager == "progressive" and getattr(terms["progressive"], "cards", "") == "own_and_flop"
     return 3 if flop_only else 5
 
@@ -212,7 +240,16 @@ def looks_at(wager: str, terms: Terms) -> int:
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
     """Settle each wager."""
     for wager, stake in stakes.items():
-        yield _SETTLED[wager](facts, wager, stake, terms)
+        if wager in terms.side_tables:
+            yield from side_tables.settle(wager, stake, terms, _named(facts), folded=facts.ending == "folded")
+        else:
+            yield _SETTLED[wager](facts, wager, stake, terms)
+
+
+def _named(facts: Facts) -> side_tables.Hands:
+    own, dealer = five.rows_for(facts.hand), five.rows_for(facts.dealer)
+    losing = dealer if facts.beats > 0 else own if facts.beats < 0 else ()
+    return side_tables.Hands(own, dealer, losing, tuple(five.rows_for(each) for each in facts.others))
 
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.ante", "pay.play", "ask.fold")
@@ -243,7 +280,7 @@ def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> L
 @keeps("pay.blind", "wager.blind")
 def _blind(facts: Facts, stake: int, terms: Terms, rulings: tuple[str, ...]) -> Line:
     """Settle a winning blind: paid on a straight or better; below that it pushes (ruling U19)."""
-    row = terms.row("blind", (facts.hand.name.lower(), "less_than_a_straight"))
+    row = terms.row("blind", five.rows_for(facts.hand))
     assert row is not None  # noqa: S101 - the last row takes every hand
     because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else a_hand(facts.hand.name))
     return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings + _category(row.hand, terms))
@@ -363,6 +400,7 @@ GAME = Game(
     compare=compare,
     bare=bare,
     looks_at=looks_at,
+    beside_another=lambda facts: facts._replace(others=(facts.hand,) * (facts.ending == "played")),
     keeps_out=keeps_out,
     count_voids="hand",
     dealer_completes=True,
@@ -370,7 +408,7 @@ GAME = Game(
     needs_rules=("deal.order", "settle.dealer_reveals"),
     hands={
         "ante": frozenset({"winning_hand"}),
-        "blind": five.NAMES | {"less_than_a_straight"},
+        "blind": five.ROWS,
         "trips": five.NAMES,
         "cover_all": five.NAMES | {"three_of_a_kind_to_flush"},
         "progressive": five.NAMES,
@@ -378,10 +416,11 @@ GAME = Game(
     needs_rows={
         "ante": ("ante", "winning_hand"),
         "play": ("ante", "winning_hand"),
-        "blind": ("blind", "less_than_a_straight"),
         "trips": ("trips", ""),
         "cover_all": ("cover_all", ""),
     },
+    needs_all={"blind": ("blind", tuple(map(five.rows_for, Category)))},
+    side_hands=five.ROWS,
     on_all_hands=("cover_all",),
     exposure_undoes_folds=True,
     exposure_until="all have acted",

@@ -43,6 +43,21 @@ NAMES = frozenset(category.name.lower() for category in Category)  # as pay tabl
 
 
 @cache
+def rows_for(category: Category) -> tuple[str, ...]:
+    """The rows of a pay table that a hand fits: its name, then `less_than_a_straight` and the like, nearest first."""
+    above = [each.name.lower() for each in Category if each > category]
+    plain = {
+        Category.TWO_PAIRS.name.lower(),
+        Category.THREE_OF_A_KIND.name.lower(),
+        Category.FOUR_OF_A_KIND.name.lower(),
+    }
+    return (category.name.lower(), *(f"less_than_{'' if each in plain else 'a_'}{each}" for each in above))
+
+
+ROWS = frozenset(row for category in Category for row in rows_for(category))
+
+
+@cache
 @keeps("rank.ace_low")
 def _straight_top(mask: int) -> int | None:
     """The top of the highest straight in a set of ranks: the ace ends it high or begins it low, never between."""

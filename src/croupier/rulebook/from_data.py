@@ -150,6 +150,7 @@ def _check(book: Rulebook) -> None:
         "clause": book.clauses,
         "term": book.terms,
         "wager": book.wagers.values(),
+        "at_most of": [each.at_most for each in book.wagers.values() if each.at_most is not None],
         "limit": book.limits,
         "sign": [book.sign],
         "option": book.options.values(),
@@ -161,5 +162,5 @@ def _check(book: Rulebook) -> None:
             try:
                 msgspec.convert({key.name: getattr(each, key.name) for key in fields(each)}, type(each))
             except msgspec.ValidationError as error:
-                name = getattr(each, "id", None) or getattr(each, "name", "")
+                name = getattr(each, "id", None) or getattr(each, "name", None) or getattr(each, "of", "")
                 raise RulebookError(f"{what} {name}: {error}") from error

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cache
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from croupier.errors import CroupierError
 from croupier.money import CURRENCIES, USD, Currency
@@ -22,11 +22,13 @@ from croupier.rulebook import pay
 from croupier.rulebook.completion.bases import founded
 from croupier.rulebook.completion.editions import Raw, completed
 from croupier.rulebook.model import (
+    AtMost,
     Clause,
     Condition,
     Ground,
     Instruction,
     Limit,
+    LooksAt,
     Notice,
     Option,
     Part,
@@ -254,7 +256,8 @@ def _money(entry: Raw, currency: Currency, *keys: str) -> Raw:
 def _wager(name: str, entry: Raw, currency: Currency) -> Wager:
     offered = {"offered": (entry["offered"]["option"], entry["offered"]["unless"])} if "offered" in entry else {}
     needs = {"needs_by": Ground(**entry["needs_by"])} if "needs_by" in entry else {}
-    filled = entry | _money(entry, currency, "exactly") | _notice(entry) | offered | needs
+    most = {"at_most": _made(AtMost, entry["at_most"], f"wager {name}, at_most")} if "at_most" in entry else {}
+    filled = entry | _money(entry, currency, "exactly") | _notice(entry) | offered | needs | most
     return _made(Wager, filled, f"wager {name}", name=name)
 
 
@@ -264,6 +267,9 @@ def _columns(entry: Raw, currency: Currency) -> Iterator[PayTable]:
     where = f"table {entry.get('name')}"
     if entry.get("odds") not in {"exactly", "no less than"}:
         raise RulebookError(f"{where}: odds are 'exactly' or 'no less than'")
+    if entry.get("looks_at") not in {None, *get_args(LooksAt)}:
+        raise RulebookError(f"{where} looks at {entry['looks_at']!r}", ", ".join(get_args(LooksAt)))
+    common |= _money(entry, currency, "stake_from")
     for place, column in enumerate(columns):
         clause = _at(entry["clause"], place)
         rows = tuple(_row(row, (place, clause, where), currency) for row in entry["rows"])

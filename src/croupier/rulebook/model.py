@@ -134,6 +134,19 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class AtMost:
+    """A bound on a stake: so many times another wager or, where that is more, the table's minimum."""
+
+    times: int
+    of: str
+    or_minimum: bool = False
+
+
+# The hands that the pay table of a side wager may look at; without one, the game's own code says which.
+LooksAt: TypeAlias = Literal["own hand", "dealer's hand", "losing hand", "other hands"]
+
+
+@dataclass(frozen=True, slots=True)
 class Wager:
     """A wager and its conditions."""
 
@@ -145,6 +158,7 @@ class Wager:
     equal_to: str | None = None
     of: str | None = None  # it is a multiple of that wager, as the round allows
     exactly: Cents | None = None
+    at_most: AtMost | None = None
     needs: tuple[str, ...] = ()
     needs_by: Ground | None = None
     side: bool = False
@@ -182,6 +196,8 @@ class PayTable:
     rows: tuple[PayRow, ...]
     by: str | None = None
     column: str | None = None
+    looks_at: LooksAt | None = None
+    stake_from: Cents | None = None  # the least stake that it pays on
 
     def __repr__(self) -> str:
         return f"<PayTable {self.name}{f' {self.column}' if self.column else ''}: {len(self.rows)} rows>"

@@ -116,7 +116,7 @@ def test_check_of_a_file_that_is_not_of_its_form_lists_that(text: str, tmp_path:
         (b"\x00\x01", "TOML"),
         (b"= =", "TOML"),
         (b"\xff\xfei\x00d\x00", "is no UTF-8 text"),
-        (b"a = " + b"[" * 20_000 + b"]" * 20_000, "nested too deeply"),
+        (b"a = " + b"[" * 20_000 + b"]" * 20_000, "is nested "),
         (b"x" * ((4 << 20) + 1), "is too long"),
     ],
 )
@@ -127,6 +127,17 @@ def test_a_bad_file_is_a_sentence(content: bytes, why: str, words: tuple[str, ..
     ran = run(*words, str(own))
     assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)
     assert why in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("sign", "dragon-md", "--html", "sign.html", "--words"), ("analyze", "dragon-md", "--strategy")]
+)
+def test_what_is_nested_too_deeply_is_a_sentence_in_other_files_too(words: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "deep.toml"
+    file.write_text("a = " + "[" * 20_000 + "]" * 20_000, encoding="utf-8")
+    ran = run(*words, str(file))
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)
+    assert "nested too deeply" in ran.stderr
 
 
 def test_check_of_a_folder_knows_the_folders_own_game(tmp_path: Path) -> None:

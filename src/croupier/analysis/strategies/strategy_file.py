@@ -83,6 +83,8 @@ def read(text: str, rulebook: Rulebook | None = None, game: Game | None = None) 
         said = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise StrategyError(f"a strategy is a TOML file, and this is none: {fault}") from fault
+    except RecursionError as fault:
+        raise StrategyError("a strategy is a TOML file, and this is nested too deeply to be read") from fault
     return _Reader(said, rulebook, game).strategy()
 
 

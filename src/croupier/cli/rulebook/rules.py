@@ -151,6 +151,9 @@ def wager_terms(book: Rulebook, wager: Wager) -> str:
         said.append(f"equal to {titles[wager.equal_to]}")
     if wager.of:
         said.append(f"{', '.join(map(str, times(book, wager)))} times {titles[wager.of]}")
+    if wager.at_most:
+        or_more = ", or the table's minimum" if wager.at_most.or_minimum else ""
+        said.append(f"at most {wager.at_most.times} times {titles[wager.at_most.of]}{or_more}")
     if wager.needs:
         said.append(f"only with {', '.join(titles[name] for name in wager.needs)}")
     if may_come_back(book, wager):

@@ -84,6 +84,8 @@ def _words(file: str) -> dict[str, str]:
         words = tomllib.loads(read_text(file))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{file} is no TOML: {error}") from error
+    except RecursionError as error:
+        raise InputError(f"{file} is nested too deeply to be read") from error
     if not all(isinstance(each, str) for each in words.values()):
         raise InputError(f'{file}: accepted: lines like "Royal flush" = "Escalera real"')
     return words

@@ -122,7 +122,8 @@ def _options(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _wagers(book: Rulebook) -> Iterator[tuple[str, set[str]]]:
     for name, wager in book.wagers.items():
-        yield f"wager {name}", {*wager.needs, *filter(None, (wager.equal_to, wager.of))}
+        most = wager.at_most.of if wager.at_most else None
+        yield f"wager {name}", {*wager.needs, *filter(None, (wager.equal_to, wager.of, most))}
     for table in book.tables:
         yield f"table {table.name}", set(table.wagers)
     for limit in book.limits:

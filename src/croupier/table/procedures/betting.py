@@ -259,8 +259,22 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
         other = terms.wagers[wager.equal_to]
         why = f"{wager.title} of {terms.money(stake)} is not equal to {other.title}"
         raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
+    if wager.at_most is not None:
+        _within(terms, wager, stake, wagers)
     if wager.name in state.fixed.game.on_all_hands:
         _may_cover_all(state, seat, wager)
+
+
+def _within(terms: Terms, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
+    """Check the bound that a document sets a stake by another wager."""
+    bound = wager.at_most
+    assert bound is not None  # noqa: S101 - the wager was asked for it
+    most = max(bound.times * wagers.get(bound.of, 0), terms.bounds[bound.of][0] if bound.or_minimum else 0)
+    if stake > most:
+        times = f"{bound.times} times {terms.rulebook.wagers[bound.of].title}"
+        why = f"{wager.title} of {terms.money(stake)} is more than {times}"
+        accepted = f"at most {terms.money(most)}" if most else f"{wager.title} beside {times.partition(' times ')[2]}"
+        raise RefusedError(why, accepted, clauses=wager.clauses)
 
 
 @keeps("offer.cover_all", "pay.cover_all")
