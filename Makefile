@@ -12,6 +12,8 @@ BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
 # The tests of a file share cached results, so each process takes a contiguous range of tests, and steals work at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
+# Many of the slow tests wait for a socket, a clock or a process: one process more keeps the cores busy.
+ALL_TESTS := --numprocesses $(shell expr $(CORES) + 1) --dist worksteal
 PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-docs prove-growth prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
@@ -54,7 +56,7 @@ test: tools browser types ## run the tests, Ruff, mypy, import-linter, Biome and
 	$(BIN)/ruff format --check .
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome check --error-on-warnings; else echo "Biome has no wheel for this machine: the page's style is not checked."; fi
 	$(BIN)/lint-imports
-	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(PARALLEL); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
+	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(ALL_TESTS); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
 
 # Test functions that take a fifth of a second or more, by tests/durations.json, and those of the page are left out.
 test-fast: tools ## run the fast tests of every room, Ruff and import-linter, for work in between
@@ -63,7 +65,7 @@ test-fast: tools ## run the fast tests of every room, Ruff and import-linter, fo
 	$(BIN)/pytest $(PARALLEL) -m "not prove and not slow"
 
 durations: tools browser ## run all tests and record how long they take: which run first, and which are left out of test-fast
-	$(BIN)/pytest $(PARALLEL) --record-durations
+	$(BIN)/pytest $(ALL_TESTS) --record-durations
 
 types: tools ## check the types of the page's scripts, where Node is found; TYPES=none skips them
 	@$(BIN)/python tools/page_types.py

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from support.portions import portion
 
 from croupier.cli.pages.placard import PAPERS, layout
 from croupier.cli.rulebook.sign import placard_page
@@ -32,6 +34,7 @@ def _signs(name: str) -> Iterator[PayoutSign]:
                 continue
 
 
+@cache
 def _different(name: str) -> list[PayoutSign]:
     return list(dict.fromkeys(_signs(name)))
 
@@ -42,11 +45,18 @@ def _texts(found: PayoutSign) -> Iterator[str]:
         yield from (block.title, *block.columns, *block.notes, *(cell for row in block.rows for cell in row))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_placard_is_one_sheet_on_every_paper(name: str, browser: Browser) -> None:
+SHEETS = [*product(("a4", "letter"), (False, True), (False, True))]  # paper, landscape, with longer words
+PARTS = 4  # of the sheets
+
+
+@pytest.mark.parametrize(
+    ("name", "part"), portion((pytest.param(name, part) for name in NAMES for part in range(PARTS)), PARTS)
+)
+def test_a_placard_is_one_sheet_on_every_paper(name: str, part: int, browser: Browser) -> None:
     shown = browser.new_page()
-    for found, paper, landscape in product(_different(name), ("a4", "letter"), (False, True)):
-        for words in ({}, {text: f"{text} (otra lengua)" for text in _texts(found)}):
+    for number, found in enumerate(_different(name)):
+        for paper, landscape, longer in SHEETS[(number + part) % PARTS :: PARTS]:
+            words = {text: f"{text} (otra lengua)" for text in _texts(found)} if longer else {}
             shown.set_content(placard_page(found, paper, words, landscape=landscape))
             printed = shown.pdf(prefer_css_page_size=True)
             assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (paper, landscape, bool(words))

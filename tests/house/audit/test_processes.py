@@ -14,6 +14,7 @@ from sqlalchemy import Engine, select
 from support.house.databases import database as database_of
 from support.house.databases import in_file
 from support.house.running_house import KEY, KEYRING, sqlite
+from support.portions import portion
 from test_since_checkpoint import FIRST, SECOND, grown, note
 
 from croupier.house.audit import processes
@@ -153,10 +154,14 @@ ALTERED = (
     "UPDATE tips SET seq = seq + 1 WHERE stream = 'uth'",
     "DELETE FROM journal WHERE stream = 'uth' AND session = '{session}'",
 )
+SESSIONS = (FIRST, SECOND, "uth-3")
+# Each in every session, first in one that is another for the next.
+SPOILT = [
+    pytest.param(altered, SESSIONS[(number + more) % 3]) for number, altered in enumerate(ALTERED) for more in range(3)
+]
 
 
-@pytest.mark.parametrize("session", [FIRST, SECOND, "uth-3"])
-@pytest.mark.parametrize("altered", ALTERED)
+@pytest.mark.parametrize(("altered", "session"), portion(SPOILT, 3))
 def test_findings_are_those_of_one_process(engine: Engine, asked: list[Span], altered: str, session: str) -> None:
     first = firsts(engine)[session]
     with engine.begin() as connection:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count, product
+from typing import Any
 
 import httpx
 import pytest
+from support.portions import portion
 from support.service.bearers import ANOTHERS, NO_SOCKET, TABLE, Who, everybody_in, is_open, turned_away
 from support.service.houses import Inside, inside
 
@@ -39,6 +41,24 @@ def test_every_role_and_scope_is_among_them(everybody: dict[str, Who]) -> None:
     assert {scope for who in everybody.values() for scope in who.scopes or ()} == set(SCOPES)
 
 
+PARTS = 3  # of the bearers
+
+
+def by_parts(routes: list[tuple[str, str, str, object]]) -> list[Any]:
+    """Each route with each part of the bearers, first with one that is another for the next route.
+
+    That one is asked in `make test`: `test_permitted_routes.py` asks every route for everybody, up to its gate.
+    """
+    numbered = enumerate(routes)
+    return portion(
+        (pytest.param(*each, (number + more) % PARTS) for number, each in numbered for more in range(PARTS)), PARTS
+    )
+
+
+def _part(everybody: dict[str, Who], part: int) -> dict[str, Who]:
+    return dict([*everybody.items()][part::PARTS])
+
+
 def _differ(everybody: dict[str, Who], action: str, ask: Callable[[Who], httpx.Response], *, own: bool) -> list[str]:
     """Those for whom a route and the table of permissions disagree."""
     return [
@@ -53,27 +73,36 @@ def _differ(everybody: dict[str, Who], action: str, ask: Callable[[Who], httpx.R
 SENT: dict[str, object] = {"cards": ["Ah"], **NONSENSE}
 
 
-@pytest.mark.parametrize("do", [*DECLARED])
-@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(
+    ("do", "own", "args"),
+    # The socket is asked all of it below: both give a command in the same place.
+    portion(
+        (
+            pytest.param(do, own, args)
+            for do in DECLARED
+            for own, args in ((True, SENT), (True, NONSENSE), (False, NONSENSE), (False, SENT))
+            if do != "buy"  # it is the house's, and an action of its own here
+        ),
+        2,
+    ),
+)
 def test_every_command_is_open_to_those_who_may_give_it_and_to_nobody_else(
     everybody: dict[str, Who],
     do: str,
     own: bool,  # noqa: FBT001 - a case
+    args: dict[str, object],
 ) -> None:
-    if do == "buy":
-        return  # it is the house's, and an action of its own here
-    for args in (NONSENSE, SENT):
-        differ = []
-        for name, who in everybody.items():
-            seat = who.seat if own else ANOTHERS
-            is_own = do == "sit" or (own and who.seat > 0)
-            said = {"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args}
-            answer = who.visitor.post(f"/tables/{TABLE}/commands", said)
-            assert answer.status_code in {401, 403, 422}, (name, do, answer.text)
-            expected = is_open(who, command(do), own=is_own, cards="cards" in args)
-            if turned_away(answer, command(do)) is expected:
-                differ.append(name)
-        assert not differ
+    differ = []
+    for name, who in everybody.items():
+        seat = who.seat if own else ANOTHERS
+        is_own = do == "sit" or (own and who.seat > 0)
+        said = {"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args}
+        answer = who.visitor.post(f"/tables/{TABLE}/commands", said)
+        assert answer.status_code in {401, 403, 422}, (name, do, answer.text)
+        expected = is_open(who, command(do), own=is_own, cards="cards" in args)
+        if turned_away(answer, command(do)) is expected:
+            differ.append(name)
+    assert not differ
 
 
 def test_the_socket_refuses_what_the_routes_refuse(everybody: dict[str, Who]) -> None:
@@ -260,19 +289,21 @@ AT_SEATS = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "action", "body"), ROUTES)
+@pytest.mark.parametrize(("method", "path", "action", "body", "part"), by_parts(ROUTES))
 def test_every_route_is_open_to_those_who_may_and_to_nobody_else(
-    house: Inside, everybody: dict[str, Who], method: str, path: str, action: str, body: object
+    house: Inside, everybody: dict[str, Who], method: str, path: str, action: str, body: object, part: int
 ) -> None:
     house.clock.on(61)  # nobody has to wait for having tried to sign in
-    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path, _own(who)), body), own=True)
+    some = _part(everybody, part)
+    assert not _differ(some, action, lambda who: who.visitor.ask(method, _filled(path, _own(who)), body), own=True)
 
 
-@pytest.mark.parametrize(("method", "path", "action", "body"), OF_OTHERS)
+@pytest.mark.parametrize(("method", "path", "action", "body", "part"), by_parts(OF_OTHERS))
 def test_what_is_anothers_is_open_to_those_who_may_and_to_nobody_else(
-    everybody: dict[str, Who], method: str, path: str, action: str, body: object
+    everybody: dict[str, Who], method: str, path: str, action: str, body: object, part: int
 ) -> None:
-    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=False)
+    some = _part(everybody, part)
+    assert not _differ(some, action, lambda who: who.visitor.ask(method, _filled(path), body), own=False)
 
 
 @pytest.mark.parametrize(

@@ -76,11 +76,14 @@ def sent_with(command: Declared, about: Argument, value: object) -> dict[str, An
     return body
 
 
+TABLE = open_table(croupier.submission("uth-ma"), training=True)
+
+
 def taken(body: Mapping[str, Any]) -> bool:
-    state = open_table(croupier.submission("uth-ma"), training=True)
+
     command = Command(body["who"], body["do"], body.get("seat", 0), body["args"], body.get("supplied", {}))
     try:
-        admitted(state, command)
+        admitted(TABLE, command)
     except RefusedError:
         return False
     return True

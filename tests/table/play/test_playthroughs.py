@@ -68,9 +68,21 @@ def parameters() -> list[object]:
 
 
 @pytest.mark.parametrize("path", parameters())
-def test_a_playthrough_is_what_its_commands_lead_to(path: Path) -> None:
+def test_a_playthrough_is_what_its_commands_lead_to(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what must be true at a table is: the watch sees every command; it rebuilds the hands from the rack."""
+    sent: list[tuple[State, Command]] = []
+
+    def spied(state: State, command: Command) -> Decision | Refusal:
+        sent.append((state, command))
+        return step(state, command)
+
+    monkeypatch.setattr(runner, "step", spied)
     text = path.read_text(encoding="utf-8")
     assert list(played(text)) == text.splitlines()
+    watch = Watch(sent[0][0])
+    for state, command in sent:
+        assert state.dump() == watch.state.dump()
+        watch.send(command)
 
 
 @every_file
@@ -99,23 +111,6 @@ def test_a_playthrough_shows_the_clauses_that_it_claims(path: Path) -> None:
 )
 def test_a_clause_is_shown_where_the_table_cites_it_and_nowhere_else(line: str, cited: set[str]) -> None:
     assert shown(line, "Dragon") == cited
-
-
-@every_file
-def test_in_a_playthrough_what_must_be_true_is_true(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The watch sees every command; among much else it rebuilds each round's hands from the rack."""
-    sent: list[tuple[State, Command]] = []
-
-    def spied(state: State, command: Command) -> Decision | Refusal:
-        sent.append((state, command))
-        return step(state, command)
-
-    monkeypatch.setattr(runner, "step", spied)
-    list(played(path.read_text(encoding="utf-8")))
-    watch = Watch(sent[0][0])
-    for state, command in sent:
-        assert state.dump() == watch.state.dump()
-        watch.send(command)
 
 
 @every_rulebook
