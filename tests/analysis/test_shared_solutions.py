@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from support.analysis import solutions
 from support.analysis.brute_force import payoffs_of, ready
 from support.analysis.solutions import FOLDER, analysed, key_of, solved
+from support.own_rulebooks import game_folder
 from support.three_card import GAME, submission
 
 import croupier
 from croupier.analysis import Analysis, Question, analyse
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.solvers.solver import solve
+from croupier.games import catalogue
 
 
 @pytest.fixture(name="folder")
@@ -83,10 +85,23 @@ def test_whatever_a_solution_follows_from_is_in_its_key(monkeypatch: pytest.Monk
 
 
 def test_a_game_from_outside_and_a_player_short_of_money_are_solved_each_time(folder: Path) -> None:
-    solved(payoffs_of(submission(), GAME))
+    solved(payoffs_of(submission(), replace(GAME, code="")))
     base = ready("dragon-md")
     solved(Payoffs(base.game, base.terms, base.opening, can_pay=lambda path: not path.placed))
     assert not folder.exists()
+
+
+def test_a_game_from_a_folder_is_kept_by_its_code(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = catalogue.read(str(game_folder(tmp_path / "three")))
+    payoffs = payoffs_of(croupier.submission(title.book), title.game)
+    made = solved(payoffs)
+    forbid(monkeypatch)
+    assert solved(payoffs_of(croupier.submission(title.book), title.game)) == made
+    assert folder.exists()
+    other = replace(title.game, code=f"{title.game.code}# other code\n")
+    assert key_of(payoffs_of(croupier.submission(title.book), other)) != key_of(payoffs)
 
 
 def test_without_a_folder_nothing_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def recording(own: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(*words: str) -> str:
-    ran = run(*words)
+    ran = run(*words, remembers=True)
     assert ran.returncode == 0, ran.stderr
     assert "Traceback" not in ran.stderr
     return ran.stdout
@@ -60,6 +60,7 @@ def test_the_folder_is_taken_where_a_name_is(own: Path, tmp_path: Path) -> None:
         said(*words)
 
 
+@pytest.mark.usefixtures("shared_solutions")
 def test_its_analysis_is_exact(own: Path) -> None:
     book = croupier.load(str(own))
     found = croupier.analyze(croupier.submission(book))

@@ -3,8 +3,9 @@
 A solution is kept under a hash of everything that it follows from: the text of the whole package (`program_hash`), the
 versions of Python, NumPy and Numba, and the terms with their stakes, meter and limits. So a changed line of the package
 asks for all solutions anew. Only the solver is spared: accounts, side wagers, reports and pages are made from its
-answer each time. A game from outside the package is solved each time, and so is everything where pytest keeps no cache
-(`-p no:cacheprovider`), as in mutation testing, where the code that runs is not the code on disk.
+answer each time. Of a game from a folder the text of its code is in the key, too; another from outside the package is
+solved each time, and so is everything where pytest keeps no cache (`-p no:cacheprovider`), as in mutation testing,
+where the code that runs is not the code on disk.
 """
 
 from __future__ import annotations
@@ -78,10 +79,11 @@ def _survey(payoffs: Payoffs, key: str, made: list[Solution], progress: Progress
 
 
 def _known(payoffs: Payoffs) -> bool:
-    """True if a game of the package is played with money enough for every choice: nothing else goes into the key."""
+    """True if a game whose code is known is played with money enough for every choice: nothing else is in the key."""
     rulebook = payoffs.terms.rulebook
     of_the_package = rulebook.id in NAMES and payoffs.game is games.load(rulebook.game)
-    return of_the_package and payoffs.can_pay is (Payoffs.__init__.__kwdefaults__ or {})["can_pay"]
+    pays_for_all = payoffs.can_pay is (Payoffs.__init__.__kwdefaults__ or {})["can_pay"]
+    return pays_for_all and (of_the_package or bool(payoffs.game.code))
 
 
 def key_of(payoffs: Payoffs) -> str:
@@ -93,7 +95,8 @@ def key_of(payoffs: Payoffs) -> str:
         payoffs.meter,
         payoffs._limits,  # noqa: SLF001 - no one else asks for it
     )
-    return hashlib.sha256(f"{state()} {type(payoffs).__qualname__} {asked!r}".encode()).hexdigest()
+    of = f"{state()} {type(payoffs).__qualname__} {payoffs.game.code_hash}"
+    return hashlib.sha256(f"{of} {asked!r}".encode()).hexdigest()
 
 
 def state() -> str:
