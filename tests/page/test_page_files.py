@@ -18,7 +18,7 @@ from support.service.houses import Inside, inside
 
 from croupier.house.people.permissions import PERMISSIONS
 from croupier.house.people.roles import ROLES
-from croupier.service.routes.static import SCREENS, WEB, Screen, address, files, imported
+from croupier.service.routes.static import SCREENS, WEB, Screen, address, files, imported, page
 
 MOST_SCRIPT = 120_000  # bytes, as they travel: compressed
 MOST_COLUMNS = 120
@@ -146,13 +146,13 @@ def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(house: Inside) 
         ".svg": "image/svg+xml",
         ".webmanifest": "application/manifest+json",
     }
-    for file in (each for each in WEB.rglob("*") if each.suffix in kinds):
+    for file in (each for each in WEB.rglob("*") if each.suffix in kinds and each.name != "index.html"):
         path = file.relative_to(WEB).as_posix()
         for at, kept in (f"/web/{path}", "no-cache"), (address(path), "public, max-age=31536000, immutable"):
             first = house.client.get(at)
             assert first.headers["content-type"].startswith(kinds[file.suffix])
             assert first.content == files()[path].body
-            assert file.name == "index.html" or first.content == file.read_bytes()
+            assert first.content == file.read_bytes()
             assert first.headers["cache-control"] == kept
             again = house.client.get(at, headers={"if-none-match": first.headers["etag"]})
             assert (again.status_code, again.content) == (304, b"")
@@ -204,13 +204,15 @@ def test_a_file_travels_compressed_as_the_browser_can_read_it(house: Inside) -> 
 def test_every_screen_has_an_address_at_which_the_page_is(house: Inside, path: str) -> None:
     where = path.replace("{table}", "uth-ma").replace("{rulebook}", "uth-ma").replace("{clause:path}", "5(c)")
     answer = house.client.get(where.replace("{session}", "uth-ma-1").replace("{number}", "3"))
-    assert answer.content == files()["index.html"].body
+    assert answer.content == page("en").body
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("path", ["/web/../app.py", "/web/%2e%2e/app.py", "/web/", "/web/none.js", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/web/../app.py", "/web/%2e%2e/app.py", "/web/", "/web/none.js", "/web/index.html", "/nowhere"]
+)
 def test_nothing_but_the_pages_files_is_there(house: Inside, path: str) -> None:
     answer = house.client.get(path)
     assert answer.status_code == 404
@@ -218,6 +220,10 @@ def test_nothing_but_the_pages_files_is_there(house: Inside, path: str) -> None:
 
 
 def test_a_browser_is_told_by_the_page_that_an_address_leads_nowhere(house: Inside) -> None:
-    answer = house.client.get("/nosuch", headers={"accept": "text/html,application/xhtml+xml"})
+    asked = {"accept": "text/html,application/xhtml+xml"}
+    known = house.client.get("/", headers=asked).headers["etag"]
+    answer = house.client.get(
+        "/nosuch", headers={**asked, "if-none-match": known}
+    )  # it knows the page, and is told again
     assert answer.status_code == 404
-    assert answer.content == files()["index.html"].body
+    assert answer.content == page("en").body

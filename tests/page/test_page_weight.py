@@ -11,7 +11,7 @@ from support.page.fixtures import Enter, House
 
 from croupier.service.routes.static import address
 
-MOST_TRAVELS = 90_000  # bytes of scripts and styles for the first screen, as they travel
+MOST_TRAVELS = 90_000  # bytes of scripts, styles and words for the first screen, as they travel
 MOST_PAINT = 3  # times that of a bare page
 BARE = address("vendor/preact-LICENSE.txt")  # a page with nothing but words, of the same house
 # The page's files, and what of each came over the wire: a file from the browser's cache has brought nothing.
@@ -37,7 +37,7 @@ def test_little_travels_for_the_first_screen_and_nothing_but_the_page_at_the_sec
 ) -> None:
     guest = enter("uth-ma").comes()
     first = _loaded(guest, path)
-    code = {name: size for name, _, size in first if name.endswith((".js", ".css"))}
+    code = {name: size for name, _, size in first if name.endswith((".js", ".json", ".css"))}
     assert len(code) > 30
     assert sum(code.values()) <= MOST_TRAVELS, sum(code.values())
     again = _loaded(guest, path)

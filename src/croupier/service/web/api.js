@@ -1,6 +1,7 @@
 // Requests to the house over HTTP. A refusal is thrown as a Problem.
 
 import { hex } from "./fair/sha256.js";
+import { phrase } from "./words.js";
 
 /**
  * @import { DeleteAnswer, GetAnswer, PatchAnswer, PostAnswer, ProblemBody, PutAnswer } from "./messages.js"
@@ -14,7 +15,7 @@ export class Problem extends Error {
 	 * @param {number} status
 	 */
 	constructor(body, status) {
-		super(body.detail || body.title || "the house did not answer");
+		super(body.detail || body.title || phrase("api.the_house_did_not_answer"));
 		this.body = body;
 		this.status = status;
 		this.accepted = body.accepted ?? "";
@@ -24,7 +25,10 @@ export class Problem extends Error {
 	}
 }
 
-const UNREACHABLE = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
+const UNREACHABLE = {
+	detail: phrase("api.the_house_cannot_be_reached"),
+	accepted: phrase("api.the_same_again_when_the"),
+};
 
 /**
  * @param {string} method

@@ -9,6 +9,7 @@ import {
 	navigate,
 	openDialog,
 	pageStore,
+	phrase,
 	pressedKey,
 	render,
 	reportProblem,
@@ -37,32 +38,34 @@ import { WagerRule } from "./table/wager_rule.js";
 const patternOf = (address) =>
 	new RegExp(`^${address.replace(/\{\w+:path\}/g, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`);
 
-const ROUTES = screens.flatMap(({ name, title, addresses }) =>
-	addresses.map((address) => ({ name, title, pattern: patternOf(address) })),
+const ROUTES = screens.flatMap(({ name, addresses }) =>
+	addresses.map((address) => ({ name, pattern: patternOf(address) })),
 );
 const LINKS = screens.filter((it) => it.link);
 /** @type {Record<string, ScreenModule>} */
 const LOADED = { lobby, table }; // the other screens are imported when they are opened
 
 const Nowhere = () =>
-	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
+	html`<main class="narrow"><h1>
+		${phrase("app.there_is_nothing_here")}
+	</h1><p><a href="/">${phrase("app.to_the_tables")}</a></p></main>`;
 /** @type {ScreenModule["Screen"]} */
 let Screen = lobby.Screen;
 
 async function route() {
 	const found = ROUTES.find(({ pattern }) => pattern.test(location.pathname));
-	if (!found) return show("nowhere", Nowhere, "Nothing here");
-	const { name, title, pattern } = found;
+	if (!found) return show("nowhere", Nowhere, phrase("app.nothing_here"));
+	const { name, pattern } = found;
 	const [, ...parts] = pattern.exec(location.pathname) ?? [];
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
 		if (state().me === undefined) await loadMe();
 		if (state().me?.must_change && name !== "account") return navigate("/account");
 		const [module] = await Promise.all([LOADED[name] || loadScreen(name), name === "lobby" || loadDrawings()]);
-		show(name, module.Screen, title);
+		show(name, module.Screen, phrase(`screen.${/** @type {"lobby"} */ (name)}`));
 		await module.open(parts.map(decodeURIComponent));
 	} catch (problem) {
-		if (problem.status >= 400 && problem.status < 500) show("nowhere", Nowhere, "Nothing here");
+		if (problem.status >= 400 && problem.status < 500) show("nowhere", Nowhere, phrase("app.nothing_here"));
 		reportProblem(problem);
 	}
 }
@@ -107,12 +110,12 @@ function Panel({ all }) {
 			ref=${box}
 			onClose=${done}
 			onClick=${(event) => event.target === box.current && done()}
-			aria-label="Choices"
+			aria-label=${phrase("app.choices")}
 		>
 			<div class="inside">
 				${Inside && html`<${Inside} all=${all} done=${done} />`}
 				${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}
-				<button class="close" aria-label="Close" onClick=${done}>×</button>
+				<button class="close" aria-label=${phrase("app.close")} onClick=${done}>×</button>
 			</div>
 		</dialog>
 	`;
@@ -142,7 +145,9 @@ const isHere = (path) => (path === "/" ? location.pathname === path : location.p
 function Money({ all: { wallet, table: open, lobby: tables } }) {
 	if (wallet === null) return null;
 	const there = open ? 0 : (tables?.own ?? []).reduce((sum, it) => sum + ownMoney(it), 0);
-	const title = there ? `${money(wallet)} in your wallet, ${money(there)} at the table` : "In your wallet";
+	const title = there
+		? phrase("app.in_your_wallet_at_the", { wallet: money(wallet), there: money(there) })
+		: phrase("app.in_your_wallet");
 	return html`<span class="wallet" title=${title}>${money(wallet + there)}</span>`;
 }
 
@@ -150,22 +155,24 @@ function Money({ all: { wallet, table: open, lobby: tables } }) {
 function Frame({ all }) {
 	const { me, trouble: wrong } = all;
 	return html`
-		<a class="skip" href="#main" onClick=${toMain}>To the table</a>
+		<a class="skip" href="#main" onClick=${toMain}>${phrase("app.to_the_table")}</a>
 		<header class="head">
 			<a class="mark" href="/" aria-label="Croupier">
 				<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#suit-s" /></svg>
 				<b>Croupier</b>
 			</a>
-			<nav aria-label="The house">
+			<nav aria-label=${phrase("app.the_house")}>
 				${LINKS.filter((it) => isOffered(it, me)).map(
-					({ link, addresses: [path] }) =>
-						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${link}</a>`,
+					({ name, addresses: [path] }) =>
+						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>
+							${phrase(`link.${/** @type {"lobby"} */ (name)}`)}
+						</a>`,
 				)}
 			</nav>
 			<div class="account">
 				<${Money} all=${all} />
-				<a href="/account">${me ? me.name : "Sign in"}</a>
-				<button class="quiet" aria-label="How it looks" onClick=${() => openDialog("choices")}>
+				<a href="/account">${me ? me.name : phrase("common.sign_in")}</a>
+				<button class="quiet" aria-label=${phrase("app.how_it_looks")} onClick=${() => openDialog("choices")}>
 					<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg>
 				</button>
 			</div>
@@ -174,7 +181,7 @@ function Frame({ all }) {
 			wrong &&
 			html`<div key="trouble" class="trouble" role="alert">
 				<p>${wrong}</p>
-				<button aria-label="Dismiss" onClick=${() => pageStore.set({ trouble: "" })}>×</button>
+				<button aria-label=${phrase("app.dismiss")} onClick=${() => pageStore.set({ trouble: "" })}>×</button>
 			</div>`
 		}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>

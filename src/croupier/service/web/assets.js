@@ -1,27 +1,12 @@
 // Files of the page that are loaded when they are needed: screens with their styles, and the drawings of the cards.
 
+import { once } from "./once.js";
+import { loadLaterWords, phrase } from "./words.js";
+
 /** @import { ScreenModule } from "./types.js" */
 
 /** @param {string} path */
 const addressOf = (path) => new URL(path, import.meta.url).href;
-
-/**
- * A load that is made once, and again only if it failed.
- * @template T
- * @param {() => Promise<T>} load
- * @returns {() => Promise<T>}
- */
-function once(load) {
-	/** @type {Promise<T> | null} */
-	let made = null;
-	return () => {
-		made ??= load().catch((problem) => {
-			made = null;
-			throw problem;
-		});
-		return made;
-	};
-}
 
 /** The styles of the screens that are not the first. */
 const loadStyles = once(() => Promise.all(["screens.css", "work.css"].map(loadStyle)));
@@ -36,7 +21,7 @@ const loadStyle = (path) =>
 		link.onload = () => resolve();
 		link.onerror = () => {
 			link.remove();
-			reject(new Error(`${path} cannot be loaded`));
+			reject(new Error(phrase("assets.cannot_be_loaded", { path })));
 		};
 		document.head.append(link);
 	});
@@ -44,7 +29,7 @@ const loadStyle = (path) =>
 /** The drawings of court cards and creatures, as symbols of the document. */
 export const loadDrawings = once(async () => {
 	const answer = await fetch(addressOf("deck.svg"));
-	if (!answer.ok) throw new Error("the drawings of the cards cannot be loaded");
+	if (!answer.ok) throw new Error(phrase("assets.the_drawings_of_the_cards"));
 	const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
 	document.querySelector("svg defs")?.append(...drawn.querySelectorAll("defs > *"));
 });
@@ -57,6 +42,7 @@ export const loadDrawings = once(async () => {
  */
 export async function loadScreen(name) {
 	try {
+		await loadLaterWords();
 		const [module] = await Promise.all([import(`./screens/${name}.js`), loadStyles()]);
 		return module;
 	} catch (problem) {

@@ -1,6 +1,6 @@
 // The coach's values of actions: exact fractions of cents, added and shown.
 
-import { html, withSign } from "./index.js";
+import { html, phrase, withSign } from "./index.js";
 
 /** @import { CoachAction, Score } from "./types.js" */
 
@@ -36,11 +36,16 @@ const bestAction = (actions) => /** @type {CoachAction} */ (actions.find((it) =>
  * The rulings by which an action is the best of several that are worth the same.
  * @param {CoachAction} action
  */
-const rulingsText = ({ rulings }) => (rulings?.length ? `, with less at risk (ruling ${rulings.join(", ")})` : "");
+const rulingsText = ({ rulings }) =>
+	rulings?.length ? phrase("coach_values.with_less_at_risk_ruling", { rulings: rulings.join(", ") }) : "";
 /** @param {CoachAction[]} actions */
 export function valuesText(actions) {
 	const best = bestAction(actions);
-	return `${actions.map((it) => `${it.name}: ${it.dollars}`).join("; ")}. Best: ${best.name}${rulingsText(best)}.`;
+	return phrase("coach_values.best", {
+		actions: actions.map((it) => `${it.name}: ${it.dollars}`).join("; "),
+		name: best.name,
+		best: rulingsText(best),
+	});
 }
 /**
  * @param {CoachAction} taken
@@ -48,11 +53,14 @@ export function valuesText(actions) {
  */
 export const verdictText = (taken, actions) =>
 	isRight(taken)
-		? `${taken.name} was right${rulingsText(taken)}.`
-		: `${bestAction(actions).name} was better by ${taken.cost_dollars} on average.`;
+		? phrase("coach_values.was_right", { name: taken.name, taken: rulingsText(taken) })
+		: phrase("coach_values.was_better_by_on_average", {
+				name: bestAction(actions).name,
+				cost_dollars: taken.cost_dollars,
+			});
 /** @param {Score} score */
 export const scoreText = ({ decisions, right, cost }) =>
-	`${right} of ${decisions} decisions right, ${fractionText(cost)} given away on average`;
+	phrase("coach_values.of_decisions_right_given_away", { right, decisions, cost: fractionText(cost) });
 /**
  * @param {Score} score
  * @param {CoachAction} taken
@@ -68,14 +76,22 @@ export const NO_SCORE = { decisions: 0, right: 0, cost: "0" };
 /** @param {{ actions: CoachAction[], taken?: CoachAction }} props */
 export function CoachValues({ actions, taken }) {
 	return html`<table class="plain worths">
-		<caption>${taken ? verdictText(taken, actions) : "On average, from here"}</caption>
+		<caption>${taken ? verdictText(taken, actions) : phrase("coach_values.on_average_from_here")}</caption>
 		<tbody>
 			${actions.map(
 				(it) =>
 					html`<tr class=${it.best ? "best" : ""}>
-						<th scope="row">${it.name}${it === taken && html` <em>yours</em>`}</th>
+						<th scope="row">${it.name}${it === taken && html` <em>${phrase("coach_values.yours")}</em>`}</th>
 						<td>${it.dollars.replace("-", "−")}</td>
-						<td>${it.best ? `best${rulingsText(it)}` : isRight(it) ? "worth the same" : `−${it.cost_dollars}`}</td>
+						<td>${
+							it.best
+								? phrase("coach_values.best_choice", {
+										rulings: rulingsText(it),
+									})
+								: isRight(it)
+									? phrase("coach_values.worth_the_same")
+									: `−${it.cost_dollars}`
+						}</td>
 					</tr>`,
 			)}
 		</tbody>

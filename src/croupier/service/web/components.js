@@ -1,9 +1,11 @@
 // Components that several screens use.
 
 import { may } from "./auth.js";
-import { html, useLayoutEffect, useRef } from "./vendor/htm-preact-3.1.1.js";
+import { html } from "./vendor/htm-preact-3.1.1.js";
+import { markup, phrase } from "./words.js";
 
 /** @import { Hole, State } from "./types.js" */
+/** @import { Key } from "./words.js" */
 
 /**
  * Rows under their heads; a head that begins with # stands over figures.
@@ -24,7 +26,7 @@ export function DataTable({ label, heads, rows, none }) {
 	</div>`;
 }
 
-export const Loading = () => html`<p class="empty">It is being looked up.</p>`;
+export const Loading = () => html`<p class="empty">${phrase("components.it_is_being_looked_up")}</p>`;
 
 /**
  * An entry in a list of tables or rulebooks.
@@ -50,25 +52,20 @@ export const Entry = ({ it, id = it.id, href, children }) =>
  */
 export const Ruling = ({ id, is, open }) =>
 	html`<details class="ruling" open=${open}>
-		<summary>Ruling ${id}: ${is.question}</summary>
+		<summary>${markup("components.ruling", { id, question: is.question })}</summary>
 		<ol class="readings">
-			${is.readings.map((it, at) => html`<li>${at === 0 && html`<strong>Adopted: </strong>`}${it}</li>`)}
+			${is.readings.map(
+				(it, at) => html`<li>${at === 0 && html`<strong>${phrase("components.adopted")} </strong>`}${it}</li>`,
+			)}
 		</ol>
 		<p class="note">${is.reason}</p>
 	</details>`;
 
-/** @param {string} id */
-export const template = (id) => /** @type {HTMLTemplateElement} */ (document.getElementById(id));
-
 /**
- * A copy of a template of the page's HTML: text, or fields, which keep what is typed there.
- * @param {{ id: string, as?: string }} props
+ * A sentence or two about what stands here.
+ * @param {{ of: Key, as?: string }} props
  */
-export function FromTemplate({ id, as = "note" }) {
-	const box = useRef(/** @type {HTMLElement | null} */ (null));
-	useLayoutEffect(() => box.current.replaceChildren(template(id).content.cloneNode(true)), [id]);
-	return html`<div class=${as} ref=${box}></div>`;
-}
+export const Note = ({ of, as = "note" }) => html`<div class=${as}>${markup(of)}</div>`;
 
 /**
  * An address that can be copied and given to others.
@@ -80,19 +77,24 @@ export function ShareableAddress({ path }) {
 	const copy = async (event) => {
 		const { target } = event;
 		await navigator.clipboard.writeText(whole);
-		target.textContent = "Copied";
+		target.textContent = phrase("components.copied");
 	};
 	return html`
 		<code>${whole}</code>${" "}
-		${navigator.clipboard && html`<button key=${whole} type="button" class="cite" onClick=${copy}>Copy</button>`}
+		${
+			navigator.clipboard &&
+			html`<button key=${whole} type="button" class="cite" onClick=${copy}>
+			${phrase("components.copy")}
+		</button>`
+		}
 	`;
 }
 
 export const ENFORCEMENT = {
-	enforced: "kept by the table",
-	instructed: "kept by a person who is told when it is due",
-	"in part": "kept by the table in part",
-	outside: "not kept at the table",
+	enforced: phrase("components.kept_by_the_table"),
+	instructed: phrase("components.kept_by_a_person_who"),
+	"in part": phrase("components.kept_by_the_table_in"),
+	outside: phrase("components.not_kept_at_the_table"),
 	heading: "",
 };
 
@@ -103,7 +105,13 @@ export const ENFORCEMENT = {
 export function StaffScreen({ all, title, action, who, children }) {
 	return html`<main class="reading broad">
 		<h1>${title}</h1>
-		${may(all.me, action) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}
+		${
+			may(all.me, action)
+				? children
+				: html`<p class="empty">${who} <a href="/account">
+			${phrase("common.sign_in")}
+		</a>.</p>`
+		}
 	</main>`;
 }
 

@@ -1,5 +1,7 @@
 // Money, times, lists and problems as text.
 
+import { LANGUAGE, phrase } from "./words.js";
+
 /** @import { Choice } from "./types.js" */
 
 let currencySign = "$";
@@ -19,7 +21,7 @@ export const withSign = (amount) => `${currencySign}${amount}`;
 export function money(cents) {
 	const whole = Math.trunc(Math.abs(cents) / 100);
 	const rest = Math.abs(cents) % 100;
-	const text = whole.toLocaleString("en-US") + (rest ? `.${String(rest).padStart(2, "0")}` : "");
+	const text = whole.toLocaleString(LANGUAGE) + (rest ? `.${String(rest).padStart(2, "0")}` : "");
 	return `${cents < 0 ? "−" : ""}${withSign(text)}`;
 }
 
@@ -31,10 +33,10 @@ export const costText = (it) =>
 	it.costs
 		? money(Number(it.costs))
 		: it.back
-			? `${it.back} back`
+			? phrase("format.back", { back: it.back })
 			: it.gives_up
-				? `gives up ${money(it.gives_up)}`
-				: "free";
+				? phrase("format.gives_up", { gives_up: money(it.gives_up) })
+				: phrase("format.free");
 
 /** @param {number} cents */
 export const signedMoney = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
@@ -53,23 +55,18 @@ export function parseAmount(text) {
 	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(text.replace(/,(?=\d{3}\b)/g, ""));
 	const cents = found ? Number(found[1]) * 100 + Number(found[2] || 0) : 0;
 	if (!cents)
-		throw Object.assign(new Error(`“${text}” is no amount`), { body: {}, accepted: "dollars, such as 50 or 1,000" });
+		throw Object.assign(new Error(phrase("format.is_no_amount", { text })), {
+			body: {},
+			accepted: phrase("format.dollars_such_as_50_or"),
+		});
 	return cents;
 }
-
-/**
- * @param {number} number
- * @param {string} one
- * @param {string} [more]
- */
-export const countText = (number, one, more = `${one}s`) =>
-	`${number.toLocaleString("en-US")} ${number === 1 ? one : more}`;
 
 /**
  * @param {string[]} words
  * @param {string} [and]
  */
-export function joinWords(words, and = "and") {
+export function joinWords(words, and = phrase("common.and")) {
 	return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }
 
@@ -79,8 +76,15 @@ export function joinWords(words, and = "and") {
  */
 export const oneTo = (last) => Array.from({ length: last }, (_, at) => at + 1);
 
+/** @type {Record<string, string>} */
+const PHASES = {
+	round: phrase("phase.round"),
+	betting: phrase("phase.betting"),
+	preparing: phrase("phase.preparing"),
+	closed: phrase("floor.closed"),
+};
 /** @param {string} phase */
-export const phaseText = (phase) => (phase === "round" ? "in play" : phase);
+export const phaseText = (phase) => PHASES[phase] ?? phase;
 
 /** @param {string} text */
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -97,9 +101,9 @@ export const formatDate = (ms) => dateFormat.format(new Date(ms));
  * @param {{ message: string, accepted?: string, clauses?: string[], rulings?: string[] }} problem
  */
 export function problemText(problem) {
-	const cited = [...(problem.clauses || []), ...(problem.rulings || []).map((it) => `ruling ${it}`)];
+	const cited = [...(problem.clauses || []), ...(problem.rulings || []).map((it) => phrase("common.ruling", { it }))];
 	const why = `${capitalize(problem.message)}${cited.length ? ` (${cited.join(", ")})` : ""}.`;
-	return problem.accepted ? `${why} Accepted: ${problem.accepted}.` : why;
+	return problem.accepted ? phrase("format.accepted", { why, accepted: problem.accepted }) : why;
 }
 
 const FIRST_WORDS = 64; // letters

@@ -8,3 +8,4 @@ export * from "./keys.js";
 export * from "./local_storage.js";
 export * from "./state.js";
 export * from "./vendor/htm-preact-3.1.1.js";
+export * from "./words.js";

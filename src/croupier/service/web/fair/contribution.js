@@ -4,6 +4,7 @@
 // showed before the round, and not against what the house says afterwards.
 
 import { readStored, writeStored } from "../local_storage.js";
+import { phrase } from "../words.js";
 import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
 /** @import { Contribution, KnownBefore, Receipt, TableMessage, View } from "../types.js" */
@@ -180,8 +181,8 @@ function keepShown(part, table, shuffle, value, what = "commitment") {
 	if (first !== value && !part.alarm)
 		part.alarm = keepFirst(
 			`alarm ${table} ${part.session}`,
-			`the house contradicts itself: for shuffle ${shuffle} at ${table} it showed the ${what} ${first}, and now it ` +
-				`shows ${value}; it may have looked for cards that suit it, and your number is not given`,
+			phrase("contribution.the_house_contradicts_itself_for", { shuffle, table, what, first }) +
+				phrase("contribution.shows_it_may_have_looked", { value }),
 		);
 }
 

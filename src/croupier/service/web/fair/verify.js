@@ -2,6 +2,7 @@
 //
 // The sentences and the bytes are those of `croupier verify`.
 
+import { phrase } from "../words.js";
 import { COMMITTED } from "./contribution.js";
 import { bigEndian, browserHashes, concat, equal, fromBase64, hex, hmacSha256, sha256, unhex, utf8 } from "./sha256.js";
 
@@ -127,23 +128,23 @@ function firstBadField(value, kinds) {
  */
 export async function verify(receipt, about, known, key, deck) {
 	const missing = firstMissing(receipt);
-	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
+	if (missing) return [finding(false, phrase("verify.it_is_a_receipt_but", { missing }))];
 	const right = receipt.table === about.table && receipt.round === about.round;
-	const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
+	const found = [finding(right, phrase("verify.it_is_for_round_at", { round: about.round, table: about.table }))];
 	if (!COMMITTED.has(receipt.source)) {
-		found.push(finding(null, `the cards were ${receipt.source}: there is no root, and nothing to check`));
-		if (known.root) found.push(finding(false, "you were shown a root, and it has none"));
+		found.push(finding(null, phrase("verify.the_cards_were_there_is", { source: receipt.source })));
+		if (known.root) found.push(finding(false, phrase("verify.you_were_shown_a_root")));
 		return found;
 	}
 	if (!receipt.leaves.length) {
-		found.push(finding(null, "no card was dealt, and nothing is to check"));
+		found.push(finding(null, phrase("verify.no_card_was_dealt_and")));
 		if (!receipt.void || receipt.dealt.length || Object.keys(known.cards).length)
-			found.push(finding(false, "it has commitments to the cards that were dealt"));
+			found.push(finding(false, phrase("verify.it_has_commitments_to_the")));
 		found.push(...rootFindings(receipt, known), ...voidFindings(receipt, known));
 		return [...found, ...(await seatFindings(receipt, known)), ...endFindings(receipt)];
 	}
 	if (String(receipt.faces) !== String(deck))
-		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
+		return [...found, finding(false, phrase("verify.its_cards_are_numbered_as"))];
 	found.push(
 		...(await deckFindings(receipt, known)),
 		...(await cardFindings(receipt)),
@@ -154,10 +155,7 @@ export async function verify(receipt, about, known, key, deck) {
 		...(await numberFindings(receipt, known)),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
-	if (!browserHashes())
-		found.push(
-			finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code", true),
-		);
+	if (!browserHashes()) found.push(finding(null, phrase("verify.the_browser_has_no_webcrypto"), true));
 	return found;
 }
 
@@ -177,16 +175,19 @@ async function deckFindings(given, known) {
 	const about = concat(utf8("croupier root 1\0"), placeOf(given), bigEndian(given.shuffle.number, 4));
 	const made = hex(await sha256(concat(about, ...given.leaves.map(unhex))));
 	return [
-		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
+		finding(
+			given.leaves.length === size,
+			phrase("verify.there_are_commitments_for_a", { leaves: given.leaves.length, size }),
+		),
 		finding(
 			made === given.root,
-			`the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`,
+			phrase("verify.the_root_stands_for_them", { root: given.root.slice(0, 16), number: given.shuffle.number }),
 		),
 		...(known.shuffle
 			? [
 					finding(
 						known.shuffle === given.shuffle.number,
-						`shuffle ${known.shuffle} was made for this round, as you were told before it`,
+						phrase("verify.shuffle_was_made_for_this", { shuffle: known.shuffle }),
 					),
 				]
 			: []),
@@ -201,16 +202,11 @@ async function deckFindings(given, known) {
 function rootFindings(given, known) {
 	const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
 	const found = known.root
-		? [finding(known.root === given.shown, `${which} is the root that was shown to you before you were ready`)]
-		: [finding(null, `whether ${which} is the root that was shown before the bets: this page was not there`)];
+		? [finding(known.root === given.shown, phrase("verify.is_the_root_that_was", { which }))]
+		: [finding(null, phrase("verify.whether_is_the_root_that", { which }))];
 	if (given.shown !== given.root || given.changes.length) {
-		const why = given.changes.join("; ") || "it is not said why";
-		found.push(
-			finding(
-				given.changes.length ? null : false,
-				`the cards that were ready when bets closed were not dealt as they lay: ${why}`,
-			),
-		);
+		const why = given.changes.join("; ") || phrase("verify.it_is_not_said_why");
+		found.push(finding(given.changes.length ? null : false, phrase("verify.the_cards_that_were_ready", { why })));
 	}
 	return found;
 }
@@ -219,9 +215,12 @@ function rootFindings(given, known) {
 async function cardFindings(given) {
 	const { cards, faces, leaves, shuffle } = given;
 	const found = [
-		finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`),
+		finding(
+			given.dealt.length <= faces.length,
+			phrase("verify.cards_were_dealt_of", { dealt: given.dealt.length, faces: faces.length }),
+		),
 	];
-	if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
+	if (!cards.length) return [...found, finding(null, phrase("verify.you_saw_no_card_of"))];
 	const opens = await Promise.all(
 		cards.map(async (card) => {
 			const made = hex(await sha256(concat(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
@@ -236,13 +235,15 @@ async function cardFindings(given) {
 	const inOrder = cards.every(
 		(it) => it.place < faces.length && it.leaf === (places[it.place] + turned) % faces.length,
 	);
-	const by = given.receipt === LAST_CUT ? "the cuts and the players' numbers alone" : "the cuts alone";
+	const by = given.receipt === LAST_CUT ? phrase("verify.the_cuts_and_the_players") : phrase("verify.the_cuts_alone");
 	return [
 		...found,
-		finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
-		finding(once, "each card and each place is there once"),
-		finding(inOrder, `the cards lay in the order in which they were dealt, turned by ${by}`),
-		...shuffle.recuts.map((/** @type {string} */ why) => finding(null, `the cards were cut again: ${why}`)),
+		finding(opens.every(Boolean), phrase("verify.each_of_the_cards_you", { cards: cards.length })),
+		finding(once, phrase("verify.each_card_and_each_place")),
+		finding(inOrder, phrase("verify.the_cards_lay_in_the", { by })),
+		...shuffle.recuts.map((/** @type {string} */ why) =>
+			finding(null, phrase("verify.the_cards_were_cut_again", { why })),
+		),
 	];
 }
 
@@ -292,14 +293,14 @@ function seenFindings(given, known) {
 		told[given.dealt[place] ?? ""] = [...(told[given.dealt[place] ?? ""] ?? []), given.faces[card] ?? ""];
 	const all = Object.values(told).flat();
 	const saw = [...Object.values(known.cards).flat(), ...known.anywhere];
-	if (!saw.length) return [finding(null, "whether these are the cards that were dealt: this page saw none of them")];
+	if (!saw.length) return [finding(null, phrase("verify.whether_these_are_the_cards"))];
 	const same =
 		without(saw, all).length === 0 &&
 		Object.entries(known.cards).every(([holder, cards]) => without(cards, told[holder] ?? []).length === 0);
-	const found = [finding(same, `the ${saw.length} cards that you saw are in it, each with whose it was`)];
+	const found = [finding(same, phrase("verify.the_cards_that_you_saw", { saw: saw.length }))];
 	const missed = without(all, saw);
 	if (same && missed.length)
-		found.push(finding(null, `whether these were dealt as well, which this page did not see: ${missed.join(", ")}`));
+		found.push(finding(null, phrase("verify.whether_these_were_dealt_as", { missed: missed.join(", ") })));
 	return found;
 }
 
@@ -324,11 +325,20 @@ function without(one, other) {
 const voidFindings = (given, known) =>
 	known.void === null
 		? []
-		: [finding(known.void === given.void, `the round was ${known.void ? "void" : "played to its end"}`)];
+		: [
+				finding(
+					known.void === given.void,
+					phrase("verify.the_round_was", {
+						void: known.void ? phrase("common.void_2") : phrase("verify.played_to_its_end"),
+					}),
+				),
+			];
 
 /** @param {number[]} seats */
 const seatsText = (seats) =>
-	seats.length === 1 ? `seat ${seats[0]} was` : `seats ${[...seats].sort((a, b) => a - b).join(" and ")} were`;
+	seats.length === 1
+		? phrase("verify.seat_was", { seats: seats[0] })
+		: phrase("verify.seats_were", { b: [...seats].sort((a, b) => a - b).join(phrase("verify.and")) });
 
 /**
  * The seats of the receipt's holder against those that this page had.
@@ -337,9 +347,7 @@ const seatsText = (seats) =>
  */
 async function seatFindings(given, known) {
 	if (given.receipt === 1)
-		return known.seats.length
-			? [finding(null, "whether your seat was yours: a receipt of an older house does not say it")]
-			: [];
+		return known.seats.length ? [finding(null, phrase("verify.whether_your_seat_was_yours"))] : [];
 	const its = [];
 	for (const { seat, holder } of given.seats) {
 		const about = concat(placeOf(given), bigEndian(given.round, 4), Uint8Array.of(seat), utf8(given.holder));
@@ -348,8 +356,9 @@ async function seatFindings(given, known) {
 	}
 	/** @param {number[]} seats */
 	const sorted = (seats) => String([...seats].sort((a, b) => a - b));
-	if (known.seats.length) return [finding(sorted(known.seats) === sorted(its), `${seatsText(known.seats)} yours`)];
-	return its.length ? [finding(null, `whether ${seatsText(its)} yours: this page was not there`)] : [];
+	if (known.seats.length)
+		return [finding(sorted(known.seats) === sorted(its), phrase("verify.yours", { seats: seatsText(known.seats) }))];
+	return its.length ? [finding(null, phrase("verify.whether_yours_this_page_was", { its: seatsText(its) }))] : [];
 }
 
 /**
@@ -367,7 +376,7 @@ function endFindings(given) {
 		found.push(
 			finding(
 				last.shuffle === given.shuffle.number && last.end === end && once,
-				`shuffle ${given.shuffle.number} is on the list of decks as ${end}, and none is there twice`,
+				phrase("verify.shuffle_is_on_the_list", { number: given.shuffle.number, end }),
 			),
 		);
 	}
@@ -378,17 +387,21 @@ function endFindings(given) {
 	found.push(
 		finding(
 			enough && counts.void >= Number(given.void),
-			`the counts of the session have the ${decks.length} decks that ended with this round`,
+			phrase("verify.the_counts_of_the_session", { decks: decks.length }),
 		),
 	);
 	for (const it of withdrawn)
-		found.push(finding(null, `shuffle ${it.shuffle} was not dealt: ${it.reason}`, !it.numbers));
+		found.push(
+			finding(null, phrase("verify.shuffle_was_not_dealt", { shuffle: it.shuffle, reason: it.reason }), !it.numbers),
+		);
 	if (given.shuffle.withheld)
 		found.push(
 			finding(
 				null,
-				`numbers that were promised and not given: ${given.shuffle.withheld}; ` +
-					`who withholds one can choose between two ${given.receipt === LAST_CUT ? "last cut" : "shuffle"}s`,
+				phrase("verify.numbers_that_were_promised_and", { withheld: given.shuffle.withheld }) +
+					phrase("verify.who_withholds_one_can_choose", {
+						receipt: given.receipt === LAST_CUT ? phrase("verify.last_cut") : phrase("verify.shuffle"),
+					}),
 				given.receipt !== LAST_CUT,
 			),
 		);
@@ -401,23 +414,21 @@ function endFindings(given) {
  */
 async function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
-	const cut = given.receipt === LAST_CUT ? "last cut" : "shuffle";
+	const cut = given.receipt === LAST_CUT ? phrase("verify.last_cut") : phrase("verify.shuffle");
 	const found = [];
-	if (known.number) found.push(finding(numbers.includes(known.number), `your number went into the ${cut}`));
+	if (known.number)
+		found.push(finding(numbers.includes(known.number), phrase("verify.your_number_went_into_the", { cut })));
 	else if (own)
 		found.push(
-			finding(
-				numbers.includes(own) ? null : false,
-				`the number ${own.slice(0, 16)}… went in as yours; this page did not give it`,
-			),
+			finding(numbers.includes(own) ? null : false, phrase("verify.the_number_went_in_as", { own: own.slice(0, 16) })),
 		);
 	else if (numbers.length)
-		found.push(finding(null, `your number was not in the ${cut}; ${numbers.length} of other players were`));
-	else found.push(finding(null, `no player's number was in the ${cut}: the house could have chosen among shuffles`));
+		found.push(finding(null, phrase("verify.your_number_was_not_in", { cut, numbers: numbers.length })));
+	else found.push(finding(null, phrase("verify.no_players_number_was_in", { cut })));
 	if (given.receipt === LAST_CUT && known.promises.length) {
 		const hashes = await Promise.all(numbers.map(async (/** @type {string} */ it) => hex(await sha256(unhex(it)))));
 		const promised = hashes.every((it) => known.promises.includes(it));
-		found.push(finding(promised, "each number in it was promised before bets closed, as you were shown"));
+		found.push(finding(promised, phrase("verify.each_number_in_it_was")));
 	}
 	return found;
 }
@@ -427,15 +438,10 @@ async function numberFindings(given, known) {
  * @param {KnownBefore} known
  */
 function commitmentFindings(given, known) {
-	const late = finding(
-		null,
-		"whether the order followed from the secret: that shows when the session's seed is known",
-		true,
-	);
-	if (!known.commitment)
-		return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
+	const late = finding(null, phrase("verify.whether_the_order_followed_from"), true);
+	if (!known.commitment) return [finding(null, phrase("verify.whether_its_secret_was_committed")), late];
 	const same = known.commitment === given.shuffle.commitment;
-	return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
+	return [finding(same, phrase("verify.its_secret_was_committed_to")), late];
 }
 
 // ---- the house's log
@@ -447,11 +453,10 @@ const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
  * @param {string} key
  */
 export async function logFindings(given, key) {
-	if (!given.checkpoint)
-		return [finding(null, "whether the round is in the house's log: the next checkpoint shows", true)];
+	if (!given.checkpoint) return [finding(null, phrase("verify.whether_the_round_is_in"), true)];
 	const note = readCheckpoint(given.checkpoint);
 	if (!note || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
-		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
+		return [finding(false, phrase("verify.its_checkpoint_is_a_signed"))];
 	}
 	const { parted, origin, size, root } = note;
 	const about = [given.house, given.table, given.session, given.round, given.head];
@@ -466,9 +471,9 @@ export async function logFindings(given, key) {
 	const older = !included && (await isIn(about));
 	const found = [
 		await signature(parted, origin, size, key),
-		finding(included || older, `the round is in the house's log, number ${index + 1} of ${size}`),
+		finding(included || older, phrase("verify.the_round_is_in_the", { index: index + 1, size })),
 	];
-	if (older) found.push(finding(null, "whether that log has what was dealt to whom: it has the head alone"));
+	if (older) found.push(finding(null, phrase("verify.whether_that_log_has_what")));
 	return found;
 }
 
@@ -493,29 +498,35 @@ export function readCheckpoint(text) {
  */
 export async function goesOnFindings(kept, told, key) {
 	const [here, there] = [readCheckpoint(kept), readCheckpoint(told.checkpoint)];
-	if (!here || !there) return [finding(false, "the house's log has a checkpoint, which is a signed note")];
+	if (!here || !there) return [finding(false, phrase("verify.the_houses_log_has_a"))];
 	const found = [await signature(there.parted, there.origin, there.size, key)];
 	if (here.origin !== there.origin)
-		return [...found, finding(null, `whether ${there.origin} continues ${here.origin}: croupier verify checks that`)];
+		return [
+			...found,
+			finding(
+				null,
+				phrase("verify.whether_continues_croupier_verify_checks", { origin: there.origin, origin2: here.origin }),
+			),
+		];
 	if (here.at !== null && there.at !== null)
 		found.push(
 			finding(
 				here.at <= there.at || null,
-				`the checkpoint of ${there.size} rounds is not older than that of ${here.size}`,
+				phrase("verify.the_checkpoint_of_rounds_is", { size: there.size, size2: here.size }),
 			),
 		);
 	const [first, second] = [here.size, there.size];
 	if (second < first) {
-		const says = `the log of ${here.origin} has the ${first} rounds that this browser kept, and not ${second}`;
+		const says = phrase("verify.the_log_of_has_the", { origin: here.origin, first, second });
 		return [...found, finding(false, says)];
 	}
 	if (first === second) {
 		const same = equal(here.root, there.root);
-		return [...found, finding(same, `there is one log of ${first} rounds, and no other was signed`)];
+		return [...found, finding(same, phrase("verify.there_is_one_log_of", { first }))];
 	}
 	const proof = isListOf(digest)(told.consistency) ? (told.consistency ?? []).map(unhex) : [];
 	const holds = first === 0 || (await isContinued(first, second, proof, here.root, there.root));
-	const says = `the log of ${second} rounds continues that of ${first}: nothing in it was rewritten`;
+	const says = phrase("verify.the_log_of_rounds_continues", { second, first });
 	return [...found, finding(holds, says)];
 }
 
@@ -593,19 +604,18 @@ async function merkleRoot(leaf, index, size, proof) {
  * @param {string} key
  */
 async function signature([, text, name, encoded], origin, size, key) {
-	const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
+	const what = phrase("verify.the_checkpoint_of_with_rounds", { origin, size: size.toLocaleString("en-US") });
 	const signed = fromBase64(encoded);
 	const id = (await sha256(concat(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
 	if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
-		return finding(false, `${what} is signed with the house's key`);
+		return finding(false, phrase("verify.is_signed_with_the_houses", { what }));
 	}
-	if (!browserHashes())
-		return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`, true);
+	if (!browserHashes()) return finding(null, phrase("verify.whether_is_signed_this_browser", { what }), true);
 	try {
 		const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
 		const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));
-		return finding(holds, `${what} is signed with the house's key`);
+		return finding(holds, phrase("verify.is_signed_with_the_houses", { what }));
 	} catch {
-		return finding(null, `whether ${what} is signed: this browser has no Ed25519`, true);
+		return finding(null, phrase("verify.whether_is_signed_this_browser_2", { what }), true);
 	}
 }

@@ -4,14 +4,16 @@ import * as auth from "../auth.js";
 import {
 	announce,
 	attempt,
-	FromTemplate,
 	formatDate,
 	formatTime,
 	get,
 	html,
+	markup,
 	may,
 	money,
+	Note,
 	pageStore,
+	phrase,
 	remove,
 	updateScreen,
 } from "../index.js";
@@ -52,12 +54,12 @@ export function Passes({ passes, end }) {
 					<span>
 						${it.label || it.kind}
 						<br />
-						<small>since ${formatTime(it.since)}, until ${formatDate(it.expires)}</small>
+						<small>${phrase("account.since_until", { since: formatTime(it.since), expires: formatDate(it.expires) })}</small>
 					</span>
 					${
 						it.this
-							? html`<em>here</em>`
-							: html`<button class="second" onClick=${() => attempt(() => end(it.id))}>End</button>`
+							? html`<em>${phrase("account.here")}</em>`
+							: html`<button class="second" onClick=${() => attempt(() => end(it.id))}>${phrase("account.end")}</button>`
 					}
 				</li>`,
 		)}
@@ -65,6 +67,18 @@ export function Passes({ passes, end }) {
 }
 
 const NEW_PASSWORD = { type: "password", minlength: 12, autocomplete: "new-password" };
+/** @returns {FieldSpec} */
+const loginField = () => ["login", phrase("account.login"), { autocomplete: "username" }];
+/**
+ * @param {string} title
+ * @returns {FieldSpec}
+ */
+const currentPasswordField = (title) => ["password", title, { type: "password", autocomplete: "current-password" }];
+/** @returns {FieldSpec[]} */
+const passwordFields = () => [
+	currentPasswordField(phrase("account.current")),
+	["fresh", phrase("account.new_of_12_characters_or"), NEW_PASSWORD],
+];
 
 /**
  * The one thing that a person with a one-time password can do, besides signing out.
@@ -72,18 +86,14 @@ const NEW_PASSWORD = { type: "password", minlength: 12, autocomplete: "new-passw
  */
 function OwnPassword({ login }) {
 	/** @type {FieldSpec[]} */
-	const fields = [
-		["password", "Current", { type: "password", autocomplete: "current-password" }],
-		["fresh", "New, of 12 characters or more", NEW_PASSWORD],
-	];
-	if (!login) fields.unshift(["login", "Login", { autocomplete: "username" }]);
+	const fields = login ? passwordFields() : [loginField(), ...passwordFields()];
 	return html`<section>
-		<h2>Password</h2>
-		<${FromTemplate} id="once-note" />
+		<h2>${phrase("account.password")}</h2>
+		<${Note} of="note.once" />
 		<${Form}
 			act=${(given) => auth.changePassword(login || given.login, given.password, given.fresh)}
-			done="The password is changed."
-			text="Change"
+			done=${phrase("account.the_password_is_changed")}
+			text=${phrase("account.change")}
 			kind="first"
 			fields=${fields}
 		/>
@@ -94,7 +104,7 @@ function OwnPassword({ login }) {
 const SignOut = ({ isGuest }) =>
 	html`<p class="row">
 		<button class="second" onClick=${() => attempt(() => auth.signOut().then(() => pageStore.set({ screens: {} })))}>
-			${isGuest ? "Leave for good" : "Sign out"}
+			${isGuest ? phrase("account.leave_for_good") : phrase("account.sign_out")}
 		</button>
 	</p>`;
 
@@ -110,25 +120,31 @@ export function Screen({ all }) {
 	const isGuest = may(me, "sign up");
 	const mine = all.screens.account || {};
 	return html`<main class="narrow">
-		<h1>${me ? me.name : "Your account"}</h1>
+		<h1>${me ? me.name : phrase("account.your_account")}</h1>
 		${mine.done && html`<p class="done" role="status">${mine.done}</p>`}
-		${me && wallet !== null && html`<p>You have <strong>${money(wallet)}</strong> of play money in your wallet.</p>`}
+		${me && wallet !== null && html`<p>${markup("account.you_have_of_play_money", { wallet: money(wallet) })}</p>`}
 		${
 			isGuest &&
 			html`
-				<${FromTemplate} id="guest-note" />
-				<p class="note">If you do not come, the cookie ends on ${formatDate(me?.expires ?? 0)}.</p>
+				<${Note} of="note.guest" />
+				<p class="note">${phrase("account.if_you_do_not_come", { until: formatDate(me?.expires ?? 0) })}</p>
 			`
 		}
 		${
 			me &&
 			html`<section>
-				<h2>Name</h2>
+				<h2>${phrase("account.name")}</h2>
 				<${Form}
 					act=${(given) => auth.rename(given.name)}
-					done="You have another name now."
-					text="Change"
-					fields=${[["name", "What others see", { maxlength: 24, defaultValue: me.name, autocomplete: "nickname" }]]}
+					done=${phrase("account.you_have_another_name_now")}
+					text=${phrase("account.change")}
+					fields=${[
+						[
+							"name",
+							phrase("account.what_others_see"),
+							{ maxlength: 24, defaultValue: me.name, autocomplete: "nickname" },
+						],
+					]}
 				/>
 			</section>`
 		}
@@ -136,33 +152,29 @@ export function Screen({ all }) {
 			(!me || isGuest) &&
 			html`
 				<section>
-					<h2>Sign up</h2>
+					<h2>${phrase("account.sign_up")}</h2>
 					<p>
-						${
-							me
-								? "You stay who you are, with your money, your seat and your rounds."
-								: "A login and a password of your own."
-						}
+						${me ? phrase("account.you_stay_who_you_are") : phrase("account.a_login_and_a_password")}
 					</p>
 					<${Form}
 						act=${(given) => auth.signUp(given.login, given.password)}
-						done="You have an account now."
-						text="Sign up"
+						done=${phrase("account.you_have_an_account_now")}
+						text=${phrase("account.sign_up")}
 						kind="first"
-						from="sign-up-fields"
+						fields=${[loginField(), ["password", phrase("account.password_of_12_characters_or"), NEW_PASSWORD]]}
 					/>
 				</section>
 				<section>
-					<h2>Sign in</h2>
+					<h2>${phrase("common.sign_in")}</h2>
 					<${Form}
 						act=${async (given) => {
 							await auth.signIn(given.login, given.password);
 							updateScreen("account", { login: given.login });
 						}}
-						done="You are signed in."
-						text="Sign in"
+						done=${phrase("account.you_are_signed_in")}
+						text=${phrase("common.sign_in")}
 						kind="first"
-						from="sign-in-fields"
+						fields=${[loginField(), currentPasswordField(phrase("account.password"))]}
 					/>
 				</section>
 			`
@@ -170,12 +182,12 @@ export function Screen({ all }) {
 		${
 			may(me, "change password") &&
 			html`<section>
-				<h2>Password</h2>
+				<h2>${phrase("account.password")}</h2>
 				<${Form}
 					act=${(given) => auth.changePassword(given.login, given.password, given.fresh)}
-					done="The password is changed."
-					text="Change"
-					from="password-fields"
+					done=${phrase("account.the_password_is_changed")}
+					text=${phrase("account.change")}
+					fields=${[loginField(), ...passwordFields()]}
 				/>
 			</section>`
 		}
@@ -183,7 +195,7 @@ export function Screen({ all }) {
 			me &&
 			mine.passes &&
 			html`<section>
-				<h2>Where you are signed in</h2>
+				<h2>${phrase("account.where_you_are_signed_in")}</h2>
 				<${Passes} passes=${mine.passes} end=${(id) => remove(`/me/passes/${id}`).then(open)} />
 			</section>`
 		}

@@ -3,16 +3,18 @@
 import {
 	attempt,
 	capitalize,
-	FromTemplate,
 	firstWords,
 	get,
 	html,
 	joinWords,
 	loadMe,
+	markup,
 	may,
 	mayAt,
+	Note,
 	navigate,
 	phaseText,
+	phrase,
 	post,
 	Ruling,
 	remove,
@@ -70,12 +72,20 @@ const speaksAs = (me) => (may(me, "view as floor") ? "floor" : "dealer");
 function Duty({ name, duty, role }) {
 	const button =
 		role === "dealer" && !duty.name
-			? { kind: "first", act: signOn, text: "Sign on" }
+			? { kind: "first", act: signOn, text: phrase("deal.sign_on") }
 			: duty.name && (duty.you || role !== "dealer")
-				? { kind: "second", act: relieve, text: duty.you ? "Be relieved" : "Relieve" }
+				? { kind: "second", act: relieve, text: duty.you ? phrase("deal.be_relieved") : phrase("deal.relieve") }
 				: null;
 	return html`<p class="duty" role="status">
-		${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."}${" "}
+		${
+			duty.you
+				? phrase("deal.you_deal_here")
+				: duty.name
+					? phrase("deal.deals_here", {
+							name: duty.name,
+						})
+					: phrase("deal.no_dealer_has_signed_on")
+		}${" "}
 		${
 			button &&
 			html`<button key=${button.text} class=${button.kind} onClick=${() => button.act(name)}>${button.text}</button>`
@@ -94,7 +104,8 @@ const SHOWN = "show"; // the step for which a player must be there
 const FACE_DOWN = ["deal", "burn"]; // a scanner, and no person, says which real cards come by these
 
 /** @param {View["due"]} due */
-const waitedFor = (due) => (due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`);
+const waitedFor = (due) =>
+	due.who === "player" ? phrase("deal.seat", { seat: due.seat }) : phrase("deal.the", { who: due.who });
 
 /**
  * The choices of the floor, and what each of them leads to.
@@ -106,7 +117,7 @@ const RulingChoices = ({ choices }) =>
 			(it) =>
 				html`<li>
 					<strong>${capitalize(it.choice)}</strong>: ${it.means}.
-					${it.unsupervised ? " Where nobody supervises, the house rules so." : ""}
+					${it.unsupervised ? phrase("deal.where_nobody_supervises_the_house") : ""}
 				</li>`,
 		)}
 	</ul>`;
@@ -134,12 +145,12 @@ function DueStep({ here, schemas, mine }) {
 	const who = waitedFor(due);
 	const scanned = source.startsWith("real") && FACE_DOWN.includes(due.do);
 	if (due.do === SHOWN && !seats.length)
-		return html`<section class="due-step" aria-label="What is due">
-			<h2>The cards lie spread</h2>
-			<p class="says">The first player who sits down sees them.</p>
+		return html`<section class="due-step" aria-label=${phrase("deal.what_is_due")}>
+			<h2>${phrase("deal.the_cards_lie_spread")}</h2>
+			<p class="says">${phrase("deal.the_first_player_who_sits")}</p>
 			${instructions.map((it) => html`<p class="note">${it.says} ${citations(here, it.clauses)}</p>`)}
 		</section>`;
-	return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
+	return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label=${phrase("deal.what_is_due")}>
 		<h2>${mine ? capitalize(due.do) : `${capitalize(who)}: ${due.do}`}</h2>
 		${pending && html`<p class="pending">${capitalize(pending[1] || pending[0])}</p>`}
 		${instructions.map((it) => html`<p class="says">${it.says} ${citations(here, it.clauses)}</p>`)}
@@ -150,10 +161,10 @@ function DueStep({ here, schemas, mine }) {
 		}
 		${
 			!mine
-				? html`<p class="note">The table waits for ${who}.</p>`
+				? html`<p class="note">${markup("deal.the_table_waits_for", { who })}</p>`
 				: schema &&
 					html`
-							${scanned && html`<${FromTemplate} id="scan-note" />`}
+							${scanned && html`<${Note} of="note.scan" />`}
 							<${CommandForm}
 								key=${`${due.do} ${round} ${pending?.[1]}`}
 								schema=${schema}
@@ -189,8 +200,8 @@ function Calls({ here, schemas }) {
 		/** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // so that the next key is the step that is due
 		return session.consoleCommand({ do: "call", args: { what } });
 	};
-	return html`<section aria-label="Irregularities">
-		<h2>Call an irregularity</h2>
+	return html`<section aria-label=${phrase("deal.irregularities")}>
+		<h2>${phrase("deal.call_an_irregularity")}</h2>
 		<ul class="calls">
 			${here.layout.calls.map(
 				(it) =>
@@ -205,11 +216,11 @@ function Calls({ here, schemas }) {
 		</ul>
 		<${SmallForm}
 			does="words"
-			fields=${[["what", "Something else, in words: the floor is called"]]}
-			text="Call"
+			fields=${[["what", phrase("deal.something_else_in_words_the")]]}
+			text=${phrase("deal.call")}
 			act=${call}
 		/>
-		${here.layout.reports.length > 0 && html`<h3>Report what was seen</h3>`}
+		${here.layout.reports.length > 0 && html`<h3>${phrase("deal.report_what_was_seen")}</h3>`}
 		${here.layout.reports.map((it) => html`<${Report} key=${it.what} here=${here} schema=${schemas.report} it=${it} />`)}
 	</section>`;
 }
@@ -238,7 +249,7 @@ const Report = ({ here, schema, it }) =>
  */
 const Consequences = ({ here, clauses }) =>
 	!clauses.length
-		? html`<p class="note">The floor rules.</p>`
+		? html`<p class="note">${phrase("deal.the_floor_rules")}</p>`
 		: html`<ul class="consequences">${clauses.map((id) => {
 				const found = here.rules?.clauses.find((it) => it.id === id);
 				return html`<li key=${id}>${citations(here, [id])} ${found && firstWords(found.says)}</li>`;
@@ -255,7 +266,11 @@ function OtherCommands({ here, schemas, role }) {
 			(role === "floor" || it.title === "idle"),
 	);
 	return html`<details class="others">
-		<summary>What else ${role === "floor" ? "the floor" : "a dealer"} may do</summary>
+		<summary>
+			${markup("deal.what_else_may_do", {
+				role: role === "floor" ? phrase("common.the_floor") : phrase("deal.a_dealer"),
+			})}
+		</summary>
 		${also.map(
 			(it) =>
 				html`<section key=${it.title}>
@@ -278,20 +293,29 @@ function ChooseTable({ all }) {
 	/** @type {OpenTable[]} */
 	const tables = all.screens.deal?.tables || [];
 	const mine = tables.filter((it) => mayAt(all.me, "relieve", it.table));
-	return html`<${StaffScreen} all=${all} title="Deal" action="relieve" who="Dealers and floors of the house work here.">
+	return html`<${StaffScreen}
+		all=${all}
+		title=${phrase("deal.deal")}
+		action="relieve"
+		who=${phrase("deal.dealers_and_floors_of_the")}
+	>
 		${
 			mine.length === 0
-				? html`<${FromTemplate} id="no-table" as="empty" />`
+				? html`<${Note} of="note.no_table" as="empty" />`
 				: html`<ul class="tables">
 					${mine.map(
 						(it) =>
 							html`<li class="entry">
 								<h2>${it.title}</h2>
 								<p class="facts">
-									${it.table}, round ${it.round}, ${phaseText(it.phase)}, seats taken:${" "}
-									${joinWords(it.taken.map(String)) || "none"}
+									${markup("deal.round_seats_taken", {
+										table: it.table,
+										round: it.round,
+										phase: phaseText(it.phase),
+										taken: joinWords(it.taken.map(String)) || phrase("common.none"),
+									})}
 								</p>
-								<p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p>
+								<p class="ways"><a class="first" href=${`/deal/${it.table}`}>${phrase("common.open_the_console")}</a></p>
 							</li>`,
 					)}
 				</ul>`
@@ -309,23 +333,27 @@ export function Screen({ all }) {
 	const schemas = all.screens.deal?.schemas;
 	if (!here || !schemas || !may(all.me, "relieve")) return html`<${ChooseTable} all=${all} />`;
 	if (!here.layout || !here.message || !here.scene)
-		return html`<main class="loading"><p>The table is being set.</p></main>`;
+		return html`<main class="loading"><p>${phrase("common.the_table_is_being_set")}</p></main>`;
 	const role = speaksAs(all.me);
 	const { view } = here.message;
 	const { due } = view;
 	const { duty } = all.screens.deal;
 	const mine = due.who === role && (role !== "dealer" || duty.you);
 	const prompt = mine
-		? `${capitalize(due.do)} is due; Enter does it.`
-		: `The table waits for ${waitedFor(due)}: ${due.do}.`;
+		? phrase("deal.is_due_enter_does_it", { what: capitalize(due.do) })
+		: phrase("deal.the_table_waits_for_2", { due: waitedFor(due), what: due.do });
 	return html`<main class="at-table console">
 		<div class="table-head">
-			<h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1>
+			<h1>${here.layout.title} <small>${markup("deal.as_the_of", { role, name: here.name })}</small></h1>
 			<p class="note">
-				Round ${view.round}, ${phaseText(view.phase)}; ${view.undealt} cards undealt
-				${Object.entries(view.devices).map(([device, is]) => `, ${device} ${is}`)}
+				${markup("deal.round_cards_undealt", {
+					round: view.round,
+					phase: phaseText(view.phase),
+					undealt: view.undealt,
+					what: Object.entries(view.devices).map(([device, is]) => `, ${device} ${is}`),
+				})}
 			</p>
-			<button class="quiet" onClick=${() => navigate("/deal")}>Other tables</button>
+			<button class="quiet" onClick=${() => navigate("/deal")}>${phrase("common.other_tables")}</button>
 		</div>
 		<${ConnectionStatus} status=${here.status} />
 		<div class="play">

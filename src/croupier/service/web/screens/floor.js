@@ -5,20 +5,22 @@ import {
 	attempt,
 	capitalize,
 	DataTable,
-	FromTemplate,
 	formatTime,
 	get,
 	html,
 	Loading,
 	loadMe,
+	markup,
 	may,
 	mayAnywhere,
 	mayAt,
 	money,
+	Note,
 	newId,
 	oneTo,
 	parseAmount,
 	phaseText,
+	phrase,
 	post,
 	remove,
 	StaffScreen,
@@ -27,7 +29,7 @@ import {
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 
-/** @import { ClosedTable, Filled, Floor, FloorState, Hole, Me, State, TableFigures } from "../types.js" */
+/** @import { ClosedTable, FieldSpec, Filled, Floor, FloorState, Hole, Me, State, TableFigures } from "../types.js" */
 
 const REFRESH_INTERVAL = 4000; // milliseconds from one look to the next
 const REFUSE = "refuse";
@@ -52,7 +54,8 @@ async function refresh() {
 	const { tables: before } = state().screens.floor;
 	const waited = new Set((before || []).filter((it) => it.pending).map((it) => it.table));
 	for (const it of tables)
-		if (it.pending && !waited.has(it.table)) announce(`${it.table} waits for a ruling: ${it.pending[1]}`);
+		if (it.pending && !waited.has(it.table))
+			announce(phrase("floor.waits_for_a_ruling", { table: it.table, pending: it.pending[1] }));
 	updateScreen("floor", { tables, closed, figures });
 	clearTimeout(timer);
 	timer = setTimeout(() => state().route.screen === "floor" && attempt(refresh), REFRESH_INTERVAL);
@@ -67,7 +70,7 @@ async function refresh() {
  */
 async function carryOut(asked, done) {
 	const told = await asked;
-	const text = `${done}${told?.when === "after the round" ? ", when the round is over" : ""}.`;
+	const text = `${done}${told?.when === "after the round" ? phrase("floor.when_the_round_is_over") : ""}.`;
 	announce(text);
 	updateScreen("floor", { done: text });
 	await refresh();
@@ -85,7 +88,7 @@ function orderChips(table, { what, amount }) {
 	const given = parseAmount(amount);
 	return carryOut(
 		post(`/tables/${table}/${what}`, { request: newId(), amount: given }),
-		`${money(given)} ${what === "fills" ? "brought to" : "taken from"} ${table}`,
+		phrase(what === "fills" ? "floor.brought_to" : "floor.taken_from", { given: money(given), table }),
 	);
 }
 
@@ -98,11 +101,14 @@ function orderForSeat(table, seats, { seat, to, reason }) {
 	const chosen = seats.find((it) => it.seat === Number(seat));
 	const { person, name } = /** @type {typeof seats[number]} */ (chosen);
 	if (to === REFUSE)
-		return carryOut(post(`/tables/${table}/refused`, { person, reason }), `${name} is refused at ${table}`);
+		return carryOut(
+			post(`/tables/${table}/refused`, { person, reason }),
+			phrase("floor.is_refused_at", { name, table }),
+		);
 	const [where, place] = to.split(" ");
 	return carryOut(
 		post(`/tables/${table}/seats/${seat}/move`, { person, table: where, seat: Number(place), reason }),
-		`${name} is moved to seat ${place} of ${where}`,
+		phrase("floor.is_moved_to_seat_of", { name, place, where }),
 	);
 }
 
@@ -118,8 +124,23 @@ const freeSeatOptions = (tables) =>
 	tables.flatMap((it) =>
 		oneTo(it.places)
 			.filter((seat) => !it.seats.some((one) => one.seat === seat))
-			.map((seat) => [`${it.table} ${seat}`, `Move to ${it.table}, seat ${seat}`]),
+			.map((seat) => [`${it.table} ${seat}`, phrase("floor.move_to_seat", { table: it.table, seat })]),
 	);
+
+/** @type {FieldSpec[]} */
+const CHIPS_FIELDS = [
+	[
+		"what",
+		phrase("floor.chips"),
+		{
+			options: [
+				["fills", phrase("floor.fill_from_the_cage")],
+				["credits", phrase("floor.credit_to_the_cage")],
+			],
+		},
+	],
+	["amount", phrase("replay.amount_in_dollars"), { inputmode: "decimal" }],
+];
 
 /** @param {{ it: Floor["tables"][number], all: FloorState }} props */
 function Orders({ it, all }) {
@@ -127,21 +148,25 @@ function Orders({ it, all }) {
 	const refused = all.refused[table] || [];
 	const at = `/tables/${table}`;
 	return html`<details onToggle=${(event) => event.target.open && loadRefused(table)}>
-		<summary>Orders</summary>
+		<summary>${phrase("floor.orders")}</summary>
 		<p class="row">
 			${
 				it.closing
-					? html`<${OrderButton} ask=${() => remove(`${at}/close-after`)} done=${`${table} stays open`}>Keep it open<//>`
-					: html`<${OrderButton} ask=${() => post(`${at}/close-after`)} done=${`${table} closes`}>Close after this round<//>`
+					? html`<${OrderButton} ask=${() => remove(`${at}/close-after`)} done=${phrase("floor.stays_open", {
+							table,
+						})}>${phrase("floor.keep_it_open")}<//>`
+					: html`<${OrderButton} ask=${() => post(`${at}/close-after`)} done=${phrase("floor.closes", {
+							table,
+						})}>${phrase("floor.close_after_this_round")}<//>`
 			}
 			${
 				dealer &&
-				html`<${OrderButton} ask=${() => remove(`${at}/dealer`)} done=${`${dealer.name} is relieved`}>
-					Relieve ${dealer.name}
+				html`<${OrderButton} ask=${() => remove(`${at}/dealer`)} done=${phrase("floor.is_relieved", { name: dealer.name })}>
+					${markup("floor.relieve", { name: dealer.name })}
 				<//>`
 			}
 		</p>
-		<${SmallForm} from="chips-fields" text="Order" act=${(given) => orderChips(table, given)} />
+		<${SmallForm} fields=${CHIPS_FIELDS} text=${phrase("floor.order")} act=${(given) => orderChips(table, given)} />
 		${
 			seats.length > 0 &&
 			html`
@@ -149,13 +174,22 @@ function Orders({ it, all }) {
 					fields=${[
 						[
 							"seat",
-							"Player",
-							{ options: [["", "Choose"], ...seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`])] },
+							phrase("floor.player"),
+							{
+								options: [
+									["", phrase("common.choose")],
+									...seats.map((one) => [one.seat, phrase("common.seat", { seat: one.seat, name: one.name })]),
+								],
+							},
 						],
-						["to", "What", { options: [...freeSeatOptions(all.tables ?? []), [REFUSE, "Refuse at this table"]] }],
-						["reason", "Why; the player is told"],
+						[
+							"to",
+							phrase("common.what"),
+							{ options: [...freeSeatOptions(all.tables ?? []), [REFUSE, phrase("floor.refuse_at_this_table")]] },
+						],
+						["reason", phrase("floor.why_the_player_is_told")],
 					]}
-					text="Order"
+					text=${phrase("floor.order")}
 					act=${(given) => orderForSeat(table, seats, given).then(() => loadRefused(table))}
 				/>
 			`
@@ -163,7 +197,7 @@ function Orders({ it, all }) {
 		${
 			refused.length > 0 &&
 			html`
-				<h3>Refused here</h3>
+				<h3>${phrase("floor.refused_here")}</h3>
 				<ul class="rows">
 					${refused.map(
 						(one) =>
@@ -171,10 +205,10 @@ function Orders({ it, all }) {
 								<span>${one.name}: ${one.reason}<br /><small>${formatTime(one.at)}</small></span>
 								<${OrderButton}
 									ask=${() => remove(`${at}/refused/${one.person}`)}
-									done=${`${one.name} may sit down again`}
+									done=${phrase("floor.may_sit_down_again", { name: one.name })}
 									then=${() => loadRefused(table)}
 								>
-									Let in
+									${phrase("floor.let_in")}
 								<//>
 							</li>`,
 					)}
@@ -189,7 +223,11 @@ function Orders({ it, all }) {
 /** @param {string} text */
 const warning = (text) => html`<strong class="down">${text}</strong>`;
 /** @type {Record<string, string>} */
-const AFTER_ROUND_TEXTS = { leave: "leaves", move: "is moved", refuse: "is refused" };
+const AFTER_ROUND_TEXTS = {
+	leave: phrase("floor.leaves"),
+	move: phrase("floor.is_moved"),
+	refuse: phrase("floor.is_refused"),
+};
 
 /** @param {{ it: Floor["tables"][number], all: FloorState, me: Me }} props */
 function TableGlance({ it, all, me }) {
@@ -199,46 +237,68 @@ function TableGlance({ it, all, me }) {
 		.map(([device, is]) => `${device} ${is}`)
 		.join(", ");
 	const facts = [
-		["Round", `${it.round}, ${phaseText(it.phase)}`],
-		["Due", `${capitalize(due.who)}${due.seat ? ` at seat ${due.seat}` : ""}: ${due.do}`],
+		[phrase("common.round"), `${it.round}, ${phaseText(it.phase)}`],
 		[
-			"Dealer",
+			phrase("floor.due"),
+			`${capitalize(due.who)}${due.seat ? phrase("common.at_seat", { seat: due.seat }) : ""}: ${due.do}`,
+		],
+		[
+			phrase("common.dealer"),
 			dealer
-				? `${dealer.name}, since ${formatTime(dealer.since)}`
+				? phrase("floor.since", { name: dealer.name, since: formatTime(dealer.since) })
 				: it.dealt_by === "a dealer"
-					? warning("nobody is signed on")
+					? warning(phrase("floor.nobody_is_signed_on"))
 					: it.dealt_by,
 		],
-		["Decks", it.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"],
-		["Devices", failed ? warning(failed) : "working"],
+		[phrase("floor.decks"), it.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || phrase("common.none")],
+		[phrase("floor.devices"), failed ? warning(failed) : phrase("floor.working")],
 	];
 	const mine = mayAt(me, "close after", it.table);
 	return html`<li class=${`glance ${it.pending ? "waits" : ""}`}>
 		<h2>${it.title} <small>${it.table}</small></h2>
-		${it.pending && html`<p class="pending">Waits for a ruling: ${it.pending[1] || it.pending[0]}</p>`}
-		${it.closing && html`<p class="pending">Closes after this round</p>`}
+		${
+			it.pending &&
+			html`<p class="pending">
+			${markup("floor.waits_for_a_ruling_2", {
+				pending: it.pending[1] || it.pending[0],
+			})}
+		</p>`
+		}
+		${it.closing && html`<p class="pending">${phrase("floor.closes_after_this_round")}</p>`}
 		<dl>${facts.map(([name, is]) => html`<div><dt>${name}</dt><dd>${is}</dd></div>`)}</dl>
 		${
 			it.seats.length
-				? html`<ul class="seated" aria-label=${`Players at ${it.table}`}>
+				? html`<ul class="seated" aria-label=${phrase("floor.players_at", { table: it.table })}>
 					${it.seats.map(
 						(seat) =>
 							html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>
 								${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}
-								${seat.away ? warning(" away") : ""}
-								${seat.after ? ` ${AFTER_ROUND_TEXTS[seat.after] || seat.after} after the round` : ""}${" "}
-								<span>${money(seat.bankroll)}${seat.staked ? `, ${money(seat.staked)} on the layout` : ""}</span>
+								${seat.away ? warning(phrase("floor.away")) : ""}
+								${
+									seat.after
+										? phrase("floor.after_the_round", {
+												more: AFTER_ROUND_TEXTS[seat.after] || seat.after,
+											})
+										: ""
+								}${" "}
+								<span>${money(seat.bankroll)}${
+									seat.staked
+										? phrase("floor.on_the_layout", {
+												staked: money(seat.staked),
+											})
+										: ""
+								}</span>
 							</li>`,
 					)}
 				</ul>`
-				: html`<p class="empty">Nobody sits here.</p>`
+				: html`<p class="empty">${phrase("floor.nobody_sits_here")}</p>`
 		}
 		${
 			mine &&
 			html`
 				<p class="row">
 					<a class=${it.pending ? "first" : "second"} href=${`/deal/${it.table}`}>
-						${it.pending ? "Rule" : "Open the console"}
+						${it.pending ? phrase("floor.rule") : phrase("common.open_the_console")}
 					</a>
 				</p>
 				<${Orders} it=${it} all=${all} />
@@ -247,22 +307,14 @@ function TableGlance({ it, all, me }) {
 	</li>`;
 }
 
-/** @type {Record<string, keyof TableFigures>} */
-const COLUMNS = {
-	"#Drop": "drop",
-	"#Handle": "handle",
-	"#Win": "win",
-	"#To meters": "to_meters",
-	"#Tray": "tray",
-	"#Exposure": "exposure",
-};
+const COLUMNS = /** @type {const} */ (["drop", "handle", "win", "to_meters", "tray", "exposure"]);
 /**
  * @param {TableFigures} it
  * @param {keyof TableFigures} name
  */
 const figureCell = (it, name) =>
 	it[name] === null
-		? "closed"
+		? phrase("floor.closed")
 		: html`<span class=${Number(it[name]) < 0 ? "down" : ""}>${money(Number(it[name]))}</span>`;
 
 /** @type {Record<string, "rulings" | "void" | "withdrawn" | "recuts" | "refused">} */
@@ -276,19 +328,24 @@ const INTERVENTIONS = {
 
 /** @param {{ figures: FloorState["figures"] }} props */
 function Figures({ figures }) {
-	return html`<section aria-label="Figures">
-		<h2>What the tables bring</h2>
-		<${FromTemplate} id="figures-note" />
+	return html`<section aria-label=${phrase("common.figures")}>
+		<h2>${phrase("floor.what_the_tables_bring")}</h2>
+		<${Note} of="note.figures" />
 		<${DataTable}
-			label="Figures by table"
-			heads=${["Table", "#Rounds", "#Hold", ...Object.keys(COLUMNS)]}
+			label=${phrase("floor.figures_by_table")}
+			heads=${[
+				phrase("common.table"),
+				phrase("common.rounds"),
+				phrase("floor.hold"),
+				...COLUMNS.map((name) => phrase(`floor.${name}`)),
+			]}
 			rows=${figures.tables.map((it) => [
 				it.table,
 				it.rounds,
 				it.hold === null ? "–" : `${(it.hold * 100).toFixed(1)} %`,
-				...Object.values(COLUMNS).map((name) => figureCell(it, name)),
+				...COLUMNS.map((name) => figureCell(it, name)),
 			])}
-			none="The house has no tables."
+			none=${phrase("floor.the_house_has_no_tables")}
 		/>
 		<h3>What was done against players</h3>
 		<${DataTable}
@@ -306,8 +363,8 @@ function Figures({ figures }) {
 
 /** @param {{ closed: ClosedTable[], me: Me }} props */
 function Closed({ closed, me }) {
-	return html`<section aria-label="Closed tables">
-		<h2>Closed tables</h2>
+	return html`<section aria-label=${phrase("floor.closed_tables")}>
+		<h2>${phrase("floor.closed_tables")}</h2>
 		<ul class="rows">
 			${closed.map(
 				(it) =>
@@ -316,7 +373,9 @@ function Closed({ closed, me }) {
 						${
 							!it.why &&
 							may(me, "open table") &&
-							html`<${OrderButton} ask=${() => post(`/tables/${it.table}/open`)} done=${`${it.table} is open`}>Open<//>`
+							html`<${OrderButton} ask=${() => post(`/tables/${it.table}/open`)} done=${phrase("floor.is_open", {
+								table: it.table,
+							})}>${phrase("floor.open")}<//>`
 						}
 					</li>`,
 			)}
@@ -332,20 +391,24 @@ export function Screen({ all }) {
 	return html`
 		<${StaffScreen}
 			all=${all}
-			title="The floor"
+			title=${phrase("floor.the_floor")}
 			action="figures"
-			who="Floors and managers of the house look over the tables here."
+			who=${phrase("floor.floors_and_managers_of_the")}
 		>
 			<p class="done" role="status">${done}</p>
 			${
 				!tables
 					? all.me && !hasTables(all.me)
-						? html`<p class="empty">You are assigned to no table yet. A manager assigns you on the people's page.</p>`
+						? html`<p class="empty">${phrase("floor.you_are_assigned_to_no")}</p>`
 						: html`<${Loading} />`
 					: html`
 						${
 							tables.length === 0
-								? html`<p class="empty">No table is open now${closed.length ? "; open one below" : ""}.</p>`
+								? html`<p class="empty">
+									${markup("floor.no_table_is_open_now", {
+										more: closed.length ? phrase("floor.open_one_below") : "",
+									})}
+								</p>`
 								: html`<ul class="glances">
 									${tables.map((it) => html`<${TableGlance} key=${it.table} it=${it} all=${mine} me=${all.me} />`)}
 								</ul>`

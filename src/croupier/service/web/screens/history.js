@@ -5,13 +5,15 @@ import {
 	attempt,
 	countText,
 	DataTable,
-	FromTemplate,
 	formatTime,
 	get,
 	html,
 	Loading,
 	loadMe,
+	markup,
 	money,
+	Note,
+	phrase,
 	signedMoney,
 	state,
 	updateScreen,
@@ -65,15 +67,26 @@ function Rounds({ rounds, me }) {
 		return [
 			formatTime(it.at),
 			it.table,
-			html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
+			html`<a href=${`/rounds/${it.session}/${it.round}`}>
+				${markup("common.round_2", {
+					round: it.round,
+					void: it.void ? phrase("common.void") : "",
+				})}
+			</a>`,
 			money(own.reduce((sum, hand) => sum + hand.staked, 0)),
-			html`<span class=${amountClass(net)}>${net ? signedMoney(net) : "even"}</span>`,
+			html`<span class=${amountClass(net)}>${net ? signedMoney(net) : phrase("common.even")}</span>`,
 		];
 	});
 	return html`
 		<${DataTable}
-			label="Your rounds, the latest first"
-			heads=${["When", "Table", "Round", "#Staked", "#Came to"]}
+			label=${phrase("history.your_rounds_the_latest_first")}
+			heads=${[
+				phrase("common.when"),
+				phrase("common.table"),
+				phrase("common.round"),
+				phrase("history.staked"),
+				phrase("history.came_to"),
+			]}
 			rows=${rows}
 		/>
 	`;
@@ -82,18 +95,22 @@ function Rounds({ rounds, me }) {
 /** @param {{ statement: GetAnswer<"/me/statement"> }} props */
 function Statement({ statement }) {
 	const played = statement.rounds.reduce((sum, it) => sum + it.net, 0);
-	return html`<section aria-label="Statement">
-		<h2>Statement</h2>
+	return html`<section aria-label=${phrase("history.statement")}>
+		<h2>${phrase("history.statement")}</h2>
 		<table class="plain">
 			<tbody>
-				<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
+				<tr><th scope="row">${phrase("history.at_first")}</th><td>${money(statement.opening)}</td></tr>
 				${statement.cage.map(
 					(it) =>
 						html`<tr><th scope="row">${it.what}, ${formatTime(it.at)}</th><td>${signedMoney(it.amount)}</td></tr>`,
 				)}
-				<tr><th scope="row">${countText(statement.rounds.length, "round")} played</th><td>${signedMoney(played)}</td></tr>
+				<tr><th scope="row">
+					${phrase("history.played", {
+						rounds: countText(statement.rounds.length, "round"),
+					})}
+				</th><td>${signedMoney(played)}</td></tr>
 				<tr>
-					<th scope="row"><strong>Now, in the wallet and at tables</strong></th>
+					<th scope="row"><strong>${phrase("history.now_in_the_wallet_and")}</strong></th>
 					<td>${money(statement.closing)}</td>
 				</tr>
 			</tbody>
@@ -105,19 +122,23 @@ function Statement({ statement }) {
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
 	return html`<main class="reading">
-		<h1>Your rounds</h1>
+		<h1>${phrase("history.your_rounds")}</h1>
 		${
 			!all.me
-				? html`<${FromTemplate} id="no-rounds" as="empty" />`
+				? html`<${Note} of="note.no_rounds" as="empty" />`
 				: !rounds
 					? html`<${Loading} />`
 					: rounds.length === 0
-						? html`<${FromTemplate} id="none-yet" as="empty" />`
+						? html`<${Note} of="note.none_yet" as="empty" />`
 						: html`
 							<${Rounds} rounds=${rounds} me=${all.me} />
 							${
 								after &&
-								html`<p><button class="second" onClick=${() => attempt(() => loadRounds(after))}>Earlier rounds</button></p>`
+								html`<p>
+									<button class="second" onClick=${() =>
+										attempt(() => loadRounds(after))}>${phrase("history.earlier_rounds")}
+									</button>
+								</p>`
 							}
 						`
 		}

@@ -2,18 +2,20 @@
 
 import {
 	countText,
-	FromTemplate,
 	formatDate,
 	get,
 	html,
 	joinWords,
 	Loading,
+	markup,
 	may,
 	mayPlay,
 	money,
+	Note,
 	oneTo,
 	pageStore,
 	phaseText,
+	phrase,
 	state,
 	useEffect,
 	useState,
@@ -116,7 +118,12 @@ const baseWager = (layout) => /** @type {Spot} */ (layout.wagers.find((it) => it
 /** @param {Layout} layout */
 const stakesText = (layout) => {
 	const first = baseWager(layout);
-	return `${first.title} ${money(first.least)} to ${money(first.most)}, ${money(leastRound(layout))} a round and up`;
+	return phrase("lobby.to_a_round_and_up", {
+		title: first.title,
+		least: money(first.least),
+		most: money(first.most),
+		layout: money(leastRound(layout)),
+	});
 };
 
 /** @param {OpenTable} it */
@@ -124,7 +131,13 @@ function seatsText(it) {
 	const free = it.seats - it.taken.length;
 	const who = it.players.filter(Boolean);
 	const few = who.length > 3 ? [...who.slice(0, 2), countText(who.length - 2, "other")] : who;
-	return `${free ? `${free} free` : "every seat is taken"}${few.length ? `: ${joinWords(few)}` : ""}`;
+	return `${
+		free
+			? phrase("lobby.free", {
+					free,
+				})
+			: phrase("lobby.every_seat_is_taken")
+	}${few.length ? `: ${joinWords(few)}` : ""}`;
 }
 
 /**
@@ -159,26 +172,60 @@ function TableEntry({ it, lobby, play, first }) {
 			<h2>${it.title}</h2>
 			<p class="where">${it.jurisdiction}. ${it.document}. <span class="id">${it.table}</span></p>
 			<dl class="facts">
-				<div><dt>Stakes</dt><dd>${layout ? stakesText(layout) : " "}</dd></div>
+				<div><dt>${phrase("common.stakes")}</dt><dd>${layout ? stakesText(layout) : " "}</dd></div>
 				${
 					it.edge &&
 					html`<div>
-						<dt>House edge</dt>
-						<dd>${Number(it.edge).toFixed(2)}% of ${layout ? baseWager(layout).title : "the first wager"}, by best play</dd>
+						<dt>${phrase("common.house_edge")}</dt>
+						<dd>
+							${markup("lobby.of_by_best_play", {
+								edge: Number(it.edge).toFixed(2),
+								layout: layout ? baseWager(layout).title : phrase("lobby.the_first_wager"),
+							})}
+						</dd>
 					</div>`
 				}
-				<div><dt>Seats</dt><dd>${seatsText(it)}</dd></div>
-				<div><dt>State</dt><dd>${phaseText(it.phase)}, dealt by ${it.dealt_by}</dd></div>
-				${it.meter > 0 && html`<div><dt>Progressive</dt><dd><strong>${money(it.meter)}</strong></dd></div>`}
-				${first && html`<div><dt>Good for</dt><dd><span class="tag">a first round</span></dd></div>`}
+				<div><dt>${phrase("common.seats")}</dt><dd>${seatsText(it)}</dd></div>
+				<div><dt>
+					${phrase("lobby.state")}</dt><dd>${markup("lobby.dealt_by", {
+						phase: phaseText(it.phase),
+						dealt_by: it.dealt_by,
+					})}
+				</dd></div>
+				${
+					it.meter > 0 &&
+					html`<div><dt>
+					${phrase("lobby.progressive")}
+				</dt><dd><strong>${money(it.meter)}</strong></dd></div>`
+				}
+				${
+					first &&
+					html`<div><dt>
+					${phrase("lobby.good_for")}
+				</dt><dd><span class="tag">${phrase("lobby.a_first_round")}</span></dd></div>`
+				}
 			</dl>
-			${it.notices.map((notice) => html`<p class="note"><strong>Notice:</strong> ${notice.says}</p>`)}
-			${other && html`<p class="note">Here is room: <a href=${`/tables/${other.table}`}>${other.table}</a></p>`}
+			${it.notices.map((notice) => html`<p class="note"><strong>${phrase("common.notice")}</strong> ${notice.says}</p>`)}
+			${
+				other &&
+				html`<p class="note">
+				${markup("lobby.here_is_room", {
+					href: `/tables/${other.table}`,
+					table: other.table,
+				})}
+			</p>`
+			}
 		</div>
 		<p class="ways">
-			${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>Play</a>`}
-			<a class="second" href=${`/tables/${it.table}`}>Watch</a>
-			<a class="second" href=${`/rules/${it.rulebook}`}>Rules</a>
+			${
+				free > 0 &&
+				play &&
+				html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>
+				${phrase("common.play")}
+			</a>`
+			}
+			<a class="second" href=${`/tables/${it.table}`}>${phrase("lobby.watch")}</a>
+			<a class="second" href=${`/rules/${it.rulebook}`}>${phrase("common.rules")}</a>
 		</p>
 	</li>`;
 }
@@ -196,7 +243,7 @@ function TimeLeft({ seen, at }) {
 	const { now, waits } = seen.clock;
 	if (!waits) return null;
 	const left = Math.min(waits.until - waits.since, waits.until - now - (Date.now() - at));
-	return html`${", "}${Math.max(0, Math.ceil(left / 1000))} s`;
+	return html`${", "}${markup("lobby.s", { left: Math.max(0, Math.ceil(left / 1000)) })}`;
 }
 
 /** @param {{ seen: SeenTable, lobby: Lobby }} props */
@@ -212,24 +259,33 @@ function OwnEntry({ seen, lobby }) {
 	return html`<li class="entry pictured yours">
 		<${Picture} it=${it} layout=${layout} own=${seen.yours} />
 		<div class="about">
-			<p class="kicker">Your seat</p>
+			<p class="kicker">${phrase("common.your_seat")}</p>
 			<h2>${it.title}</h2>
 			<p class="where">
-				Seat ${joinWords(seen.yours.map(String))} of ${it.seats}${round ? `, round ${round}` : ""}.${" "}
-				${staked ? `${money(staked)} is at stake, ${money(chips)} beside it.` : `${money(chips)} lies before you.`}
+				${markup("lobby.seat_of", {
+					yours: joinWords(seen.yours.map(String)),
+					seats: it.seats,
+					round: round ? phrase("lobby.round", { round }) : "",
+					staked: staked
+						? phrase("lobby.is_at_stake_beside_it", {
+								staked: money(staked),
+								chips: money(chips),
+							})
+						: phrase("lobby.lies_before_you", { chips: money(chips) }),
+				})}
 			</p>
 			${
 				asked &&
 				html`<p class="asked-here" role="status">
-					<strong>Your turn<${TimeLeft} seen=${seen} at=${lobby.at} /></strong>${" "}
+					<strong>${phrase("lobby.your_turn")}<${TimeLeft} seen=${seen} at=${lobby.at} /></strong>${" "}
 					<span>${joinWords(
 						choices.map((one) => one.choice),
-						"or",
+						phrase("common.or"),
 					)}</span>
 				</p>`
 			}
 		</div>
-		<p class="ways"><a class="first" href=${`/tables/${it.table}`}>Back to the table</a></p>
+		<p class="ways"><a class="first" href=${`/tables/${it.table}`}>${phrase("lobby.back_to_the_table")}</a></p>
 	</li>`;
 }
 
@@ -241,27 +297,30 @@ export function Screen({ all }) {
 	const beginners = lobby && forBeginners(lobby);
 	return html`<main class="lobby">
 		<header class="hello">
-			<h1>Take a seat</h1>
+			<h1>${phrase("common.take_a_seat")}</h1>
 			<p>
 				${
 					me
 						? play
-							? `You are ${me.name}${
-									all.wallet === null
-										? ""
-										: `, with ${money(all.wallet + there)} of play money${there ? `, ${money(there)} of it at a table` : ""}`
-								}.`
-							: `You are ${me.name}, ${me.role} of the house.`
-						: "You come in as a guest, with play money of the house."
+							? phrase("lobby.you_are", {
+									name: me.name,
+									wallet:
+										all.wallet === null
+											? ""
+											: phrase("lobby.with_of_play_money", {
+													there: money(all.wallet + there),
+													there2: there ? phrase("lobby.of_it_at_a_table", { there: money(there) }) : "",
+												}),
+								})
+							: phrase("lobby.you_are_of_the_house", { name: me.name, role: me.role })
+						: phrase("lobby.you_come_in_as_a")
 				}
 			</p>
-			<${FromTemplate} id="hello-note" as="" />
+			<${Note} of="note.hello" as="" />
 			${
 				may(me, "sign up") &&
 				html`<p>
-					A cookie of this browser keeps your play money until ${formatDate(me?.expires ?? 0)}, and longer whenever you come.
-					${" "}
-					<a href="/account">What happens then</a>
+					${markup("lobby.a_cookie_of_this_browser", { until: formatDate(me?.expires ?? 0) })}
 				</p>`
 			}
 		</header>
@@ -269,7 +328,7 @@ export function Screen({ all }) {
 			!lobby
 				? html`<${Loading} />`
 				: lobby.tables.length === 0
-					? html`<${FromTemplate} id="no-tables" as="empty" />`
+					? html`<${Note} of="note.no_tables" as="empty" />`
 					: html`<ul class="tables pictures">
 						${lobby.own.map((it) => html`<${OwnEntry} key=${`own ${it.table}`} seen=${it} lobby=${lobby} />`)}
 						${lobby.tables.map(

@@ -7,13 +7,16 @@ import {
 	countText,
 	DataTable,
 	download,
-	FromTemplate,
 	formatDate,
 	get,
 	html,
+	joinWords,
 	Loading,
 	loadMe,
+	markup,
 	may,
+	Note,
+	phrase,
 	post,
 	problemText,
 	remove,
@@ -26,7 +29,7 @@ import { SmallForm } from "../table/forms.js";
 import { PaySign } from "../table/side_panel.js";
 import { Passes } from "./account.js";
 
-/** @import { Analysis, Filled, Hole, ManageState, Me, Objection, PersonListed, State } from "../types.js" */
+/** @import { Analysis, FieldSpec, Filled, Hole, ManageState, Me, Objection, PersonListed, State } from "../types.js" */
 
 /** @returns {ManageState} */
 const manageState = () => state().screens.manage;
@@ -99,17 +102,17 @@ function Field({ field, text, wrong }) {
 	};
 	return html`<div class="field">
 		<label>
-			${title} <small>${clauses.join(", ")}${ruling && `, ruling ${ruling}`}</small>
+			${title} <small>${clauses.join(", ")}${ruling && phrase("manage.ruling", { ruling })}</small>
 			${
 				field.kind === "choice"
 					? html`<select ...${about}>
-						<option value="">${text ? "" : holds && `${holds}, `}as the rulebook has it</option>
+						<option value="">${text ? "" : holds && `${holds}, `}${phrase("manage.as_the_rulebook_has_it")}</option>
 						${Object.entries(means).map(([value, meant]) => html`<option value=${value}>${value}: ${meant}</option>`)}
 					</select>`
 					: html`
 						<input
 							...${about}
-							placeholder=${holds || (field.kind === "prize" ? "$50, or 10%" : "")}
+							placeholder=${holds || (field.kind === "prize" ? phrase("manage.50_or_10") : "")}
 							autocomplete="off"
 						/>
 					`
@@ -155,7 +158,7 @@ async function pollAnalysis(id) {
 	if (manageState().analysis?.id !== id) return;
 	update({ analysis: found });
 	if (found.percent < 100 || found.status === "working") setTimeout(() => attempt(() => pollAnalysis(id)), 1000);
-	else announce(found.detail || "It is worked out.");
+	else announce(found.detail || phrase("manage.it_is_worked_out"));
 }
 
 /** @param {{ found: Analysis, old: boolean }} props */
@@ -165,11 +168,14 @@ function AnalysisResult({ found, old }) {
 	if (!result)
 		return html`
 			<p role="status">
-				<progress value=${percent} max="100" aria-label="How far it is"></progress>${" "}
+				<progress value=${percent} max="100" aria-label=${phrase("manage.how_far_it_is")}></progress>${" "}
 				${
 					status === "waiting"
-						? "It waits for its turn."
-						: `${percent} per cent of this piece of work${seconds ? `, about ${seconds} s left` : ""}.`
+						? phrase("manage.it_waits_for_its_turn")
+						: phrase("manage.per_cent_of_this_piece", {
+								percent,
+								seconds: seconds ? phrase("manage.about_s_left", { seconds }) : "",
+							})
 				}
 			</p>
 			<p>
@@ -177,18 +183,18 @@ function AnalysisResult({ found, old }) {
 					class="second"
 					onClick=${() => attempt(() => remove(`/analyses/${id}`).then(() => update({ analysis: null })))}
 				>
-					Give it up
+					${phrase("manage.give_it_up")}
 				</button>
 			</p>
 		`;
 	return html`
-		${old && html`<${FromTemplate} id="old-note" as="objection" />`}
+		${old && html`<${Note} of="note.old" as="objection" />`}
 		<${DataTable}
-			label="Every wager by itself"
-			heads=${["Wager", "House edge", "Wins", "Deviation"]}
+			label=${phrase("manage.every_wager_by_itself")}
+			heads=${[phrase("manage.wager"), phrase("common.house_edge"), phrase("manage.wins"), phrase("manage.deviation")]}
 			rows=${result.summary.map((/** @type {Record<string, any>} */ it) => [
 				it.title,
-				html`${it.edge}${it.favours_player && html` <b class="down">favours the player</b>`}`,
+				html`${it.edge}${it.favours_player && html` <b class="down">${phrase("manage.favours_the_player")}</b>`}`,
 				it.hit,
 				it.deviation,
 			])}
@@ -202,7 +208,7 @@ function AnalysisResult({ found, old }) {
 					<${DataTable} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />
 				`,
 		)}
-		<p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">PAR sheet</a></p>
+		<p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">${phrase("manage.par_sheet")}</a></p>
 	`;
 }
 
@@ -213,7 +219,7 @@ function Submission({ on }) {
 	return html`<div class="beside-each">
 		<form onInput=${checkSoon} onSubmit=${(event) => event.preventDefault()}>
 			<label>
-				Rulebook${" "}
+				${phrase("common.rulebook")}${" "}
 				<select onInput=${chooseRulebook}>
 					${books.map(
 						(it) =>
@@ -229,22 +235,28 @@ function Submission({ on }) {
 			<section>
 				<div role="status">
 					<h2 class=${form.stands ? "won" : "down"}>
-						${form.stands ? "It stands." : countText(form.objections.length, "objection")}
+						${form.stands ? phrase("manage.it_stands") : countText(form.objections.length, "objection")}
 					</h2>
 				</div>
 				${other.map((it) => html`<p class="objection">${objectionText(it)}</p>`)}
-				<p><button class="second" onClick=${() => download("submission.toml", form.submission)}>Save as a file</button></p>
+				<p>
+					<button class="second" onClick=${() =>
+						download("submission.toml", form.submission)}>${phrase("manage.save_as_a_file")}
+					</button>
+				</p>
 			</section>
 			<section>
-				<h2>What it is worth</h2>
+				<h2>${phrase("manage.what_it_is_worth")}</h2>
 				<form class="row" onSubmit=${onSubmit(analyse)}>
-					<button class="first" disabled=${!form.stands}>Work it out</button>
-					<label class="check"><input type="checkbox" name="readings" /> each version and reading, too</label>
+					<button class="first" disabled=${!form.stands}>${phrase("manage.work_it_out")}</button>
+					<label class="check">
+						<input type="checkbox" name="readings" /> ${phrase("manage.each_version_and_reading_too")}
+					</label>
 				</form>
 				${analysis && html`<${AnalysisResult} found=${analysis} old=${of !== form.submission} />`}
 			</section>
 			<section class="to-print"><${PaySign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section>
-			<p><button class="second" onClick=${() => print()}>Print the sign</button></p>
+			<p><button class="second" onClick=${() => print()}>${phrase("manage.print_the_sign")}</button></p>
 		</div>
 	</div>`;
 }
@@ -306,15 +318,14 @@ const NewCredentials = ({ made }) =>
 			made &&
 			(made.password || made.token
 				? html`
-					Told this once: <code>${made.password || made.token}</code>,${" "}
-					${
-						made.password
-							? `the password by which ${made.login} signs in within a day`
-							: `a token until ${formatDate(made.expires ?? 0)}`
-					}
-					.
+					${markup("manage.told_this_once", {
+						password: made.password || made.token,
+						password2: made.password
+							? phrase("manage.the_password_by_which_signs", { login: made.login })
+							: phrase("manage.a_token_until", { until: formatDate(made.expires ?? 0) }),
+					})}
 				`
-				: `${made.name} is there, and needs a token.`)
+				: phrase("manage.is_there_and_needs_a", { name: made.name }))
 		}
 	</p>`;
 
@@ -326,17 +337,20 @@ function Person({ it, on, me }) {
 	return html`<li class="somebody">
 		<details onToggle=${(event) => event.target.open && loadPasses(person)}>
 			<summary>
-				<strong>${it.name}</strong> ${it.role}${it.program ? ", a program" : ""}${" "}
+				<strong>${it.name}</strong> ${it.role}${it.program ? phrase("manage.a_program") : ""}${" "}
 				<small>
-					${it.login} since ${formatDate(it.since)}
-					${tables.length ? `; works at ${tables.join(", ")}` : ""}
-					${it.must_change ? "; has not signed in yet" : ""}
+					${markup("manage.since", {
+						login: it.login,
+						since: formatDate(it.since),
+						more: tables.length ? phrase("manage.works_at", { tables: tables.join(", ") }) : "",
+						must_change: it.must_change ? phrase("manage.has_not_signed_in_yet") : "",
+					})}
 				</small>
 			</summary>
 			${
 				other &&
 				html`<label>
-					Role${" "}
+					${phrase("manage.role")}${" "}
 					<select onChange=${(event) => changePerson("PUT", `${person}/role`, { role: event.target.value })}>
 						${on.roles.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}
 					</select>
@@ -345,7 +359,7 @@ function Person({ it, on, me }) {
 			${
 				on.assignable.includes(it.role) &&
 				html`<fieldset>
-					<legend>Works at</legend>
+					<legend>${phrase("manage.works_at_2")}</legend>
 					${on.tables.map(
 						(table) =>
 							html`<label class="check">
@@ -366,21 +380,28 @@ function Person({ it, on, me }) {
 						passes=${passes}
 						end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => loadPasses(person))}
 					/>
-					${!passes.length && html`<p class="note">Signed in nowhere.</p>`}
+					${!passes.length && html`<p class="note">${phrase("manage.signed_in_nowhere")}</p>`}
 				`
 			}
 			${
 				it.program &&
-				html`<${SmallForm} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`
+				html`
+					<${SmallForm}
+						act=${(given) => makeToken(person, given)}
+						text=${phrase("manage.make_a_token")}
+						fields=${TOKEN_FIELDS}
+					/>
+				`
 			}
 			${
 				other &&
 				html`
 					<button
 						class="second"
-						onClick=${() => confirm(`Close the account of ${it.name} for good?`) && changePerson("DELETE", person)}
+						onClick=${() =>
+							confirm(phrase("manage.close_the_account_of_for", { name: it.name })) && changePerson("DELETE", person)}
 					>
-						Close the account
+						${phrase("manage.close_the_account")}
 					</button>
 				`
 			}
@@ -388,26 +409,49 @@ function Person({ it, on, me }) {
 	</li>`;
 }
 
+/** @type {FieldSpec[]} */
+const HIRE_FIELDS = [
+	["name", phrase("account.name"), { maxlength: 24 }],
+	[
+		"program",
+		phrase("manage.kind"),
+		{
+			required: false,
+			options: [
+				["", phrase("manage.a_person")],
+				["yes", phrase("manage.a_program_without_a_login")],
+			],
+		},
+	],
+	["login", phrase("account.login"), { required: false }],
+];
+const SCOPES = ["watch", "play", "watch play", "deal", "scan", "floor", "audit", "manage", "metrics"];
+/** @type {FieldSpec[]} */
+const TOKEN_FIELDS = [
+	["scopes", phrase("manage.a_token_for"), { options: SCOPES.map((it) => [it, joinWords(it.split(" "))]) }],
+	["days", phrase("manage.days"), { type: "number", min: 1, max: 366, defaultValue: 30 }],
+	["label", phrase("manage.called")],
+];
+
 /** @param {{ on: ManageState, me: Me }} props */
 const People = ({ on, me }) => html`
 	<section>
-		<h2>Somebody new</h2>
+		<h2>${phrase("manage.somebody_new")}</h2>
 		<${SmallForm}
 			act=${hire}
 			kind="first"
-			text="Make an account"
-			from="hire-fields"
-			fields=${[["role", "Role", { options: on.roles.map((it) => [it, it]) }]]}
+			text=${phrase("manage.make_an_account")}
+			fields=${[...HIRE_FIELDS, ["role", phrase("manage.role"), { options: on.roles.map((it) => [it, it]) }]]}
 		/>
 		<${NewCredentials} made=${on.made} />
 	</section>
 	<section>
-		<h2>${countText(on.people.length, "account")}${on.more && ", and more"}</h2>
+		<h2>${countText(on.people.length, "account")}${on.more && phrase("manage.and_more")}</h2>
 		<ul>${on.people.map((it) => html`<${Person} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul>
 		${
 			on.more &&
 			html`<button class="second" onClick=${() => attempt(() => loadPeople(on.people.length + 1))}>
-				More accounts
+				${phrase("manage.more_accounts")}
 			</button>`
 		}
 	</section>
@@ -420,11 +464,16 @@ export function Screen({ all }) {
 	/** @type {Record<string, unknown>} */
 	const parts = { people: on.people && People, "": on.form && Submission };
 	const Part = parts[on.part];
-	return html`<${StaffScreen} all=${all} title="Manage" action="people" who="Managers of the house work here.">
-		<nav class="parts" aria-label="Manage">
-			<a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a>
-			<a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a>
-			<a href="/floor">Figures</a>
+	return html`<${StaffScreen}
+		all=${all}
+		title=${phrase("manage.manage")}
+		action="people"
+		who=${phrase("manage.managers_of_the_house_work")}
+	>
+		<nav class="parts" aria-label=${phrase("manage.manage")}>
+			<a href="/manage" aria-current=${on.part ? undefined : "page"}>${phrase("manage.games")}</a>
+			<a href="/manage/people" aria-current=${on.part ? "page" : undefined}>${phrase("manage.people")}</a>
+			<a href="/floor">${phrase("common.figures")}</a>
 		</nav>
 		${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Loading} />`}
 	<//>`;

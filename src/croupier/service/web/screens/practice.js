@@ -6,10 +6,12 @@ import {
 	attempt,
 	Entry,
 	ensureGuest,
-	FromTemplate,
 	get,
 	html,
+	markup,
 	money,
+	Note,
+	phrase,
 	pressedKey,
 	readStored,
 	setTitle,
@@ -73,7 +75,7 @@ async function loadExercises(book) {
 	if ("exercises" in found) {
 		const { exercises, title, faces } = found;
 		update({ left: exercises, title, layout: { deck: { faces } } });
-		setTitle("Practice", title);
+		setTitle(phrase("practice.practice"), title);
 		await next();
 	} else {
 		const { seconds } = found;
@@ -104,8 +106,9 @@ function handleKey(event) {
 	if (/^[1-9]$/.test(key)) answer(now.actions[Number(key) - 1]);
 	else if (key === "enter" && taken && !targetOf(event).closest("a, button")) attempt(next);
 	else if ("hb".includes(key)) announce(now.says);
-	else if (key === "t") announce("No clock runs.");
-	else if ("eo".includes(key)) announce(taken ? `${verdictText(taken, now.actions)} Enter goes on.` : choicesText(now));
+	else if (key === "t") announce(phrase("common.no_clock_runs"));
+	else if ("eo".includes(key))
+		announce(taken ? phrase("practice.enter_goes_on", { actions: verdictText(taken, now.actions) }) : choicesText(now));
 }
 
 /** @param {{ text: boolean, on: PracticeState }} props */
@@ -124,28 +127,28 @@ function Drill({ text, on }) {
 		cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
 	const progress = progressOf(book);
 	return html`
-		<section class="drill" tabindex="-1" aria-label="Decision">
+		<section class="drill" tabindex="-1" aria-label=${phrase("practice.decision")}>
 			${
 				!text &&
 				html`<div class="felt">
-					${hand("The dealer's cards", now.dealer)}
-					${hand("Community cards", now.community)}
-					<div class="own">${hand("Your cards", now.cards)}</div>
+					${hand(phrase("common.the_dealers_cards"), now.dealer)}
+					${hand(phrase("common.community_cards"), now.community)}
+					<div class="own">${hand(phrase("common.your_cards"), now.cards)}</div>
 				</div>`
 			}
-			<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
+			<p class="asked-text">${now.says}${again ? phrase("practice.you_missed_this_one_before") : ""}</p>
 			${
 				taken
 					? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}>
 						<${CoachValues} actions=${now.actions} taken=${taken} />
-						<button class="first" data-next onClick=${() => attempt(next)}>Next <kbd>Enter</kbd></button>
+						<button class="first" data-next onClick=${() => attempt(next)}>${markup("practice.next_enter")}</button>
 					</div>`
-					: html`<div class="bar decisions" role="group" aria-label="Your decision">
+					: html`<div class="bar decisions" role="group" aria-label=${phrase("common.your_decision")}>
 						${now.actions.map(
 							(it, at) =>
 								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
 									<span class="what">${it.name}</span>
-									<span class="cost">${it.puts_up ? money(it.puts_up) : "no more money"}</span>
+									<span class="cost">${it.puts_up ? money(it.puts_up) : phrase("practice.no_more_money")}</span>
 									<kbd>${at + 1}</kbd>
 								</button>`,
 						)}
@@ -156,26 +159,29 @@ function Drill({ text, on }) {
 			${
 				progress.decisions
 					? html`
-						${scoreText(progress)}; ${progress.missed.length} to come up again.${" "}
-						<button class="cite" onClick=${() => [storeProgress(book, {}), update({})]}>Forget it</button>
+						${markup("practice.to_come_up_again", { progress: scoreText(progress), missed: progress.missed.length })}${" "}
+						<button class="cite" onClick=${() => [storeProgress(book, {}), update({})]}>${phrase("practice.forget_it")}
+						</button>
 					`
-					: "What you answer is kept in this browser and nowhere else."
+					: phrase("practice.what_you_answer_is_kept")
 			}
 		</p>
-		<${FromTemplate} id="drawn-note" />
+		<${Note} of="note.drawn" />
 	`;
 }
 
 /** @param {{ books: Rulebook[] }} props */
 function RulebookList({ books }) {
 	return html`
-		<${FromTemplate} id="practice-note" as="" />
+		<${Note} of="note.practice" as="" />
 		<ul class="tables">
 			${books.map(
 				(it) =>
 					html`<${Entry} it=${it}>
-						<p class="facts">${progressOf(it.id).decisions ? scoreText(progressOf(it.id)) : "Nothing practised yet"}</p>
-						<p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p>
+						<p class="facts">
+							${progressOf(it.id).decisions ? scoreText(progressOf(it.id)) : phrase("practice.nothing_practised_yet")}
+						</p>
+						<p class="ways"><a class="first" href=${`/practice/${it.id}`}>${phrase("practice.practise")}</a></p>
 					<//>`,
 			)}
 		</ul>
@@ -188,15 +194,15 @@ export function Screen({ all }) {
 	const waits = html`<p class="empty" role="status">
 		${
 			wait
-				? `The coach is ready in about ${wait} s.`
+				? phrase("practice.the_coach_is_ready_in", { wait })
 				: book
-					? "The first decisions are being dealt."
-					: "The rulebooks are being looked up."
+					? phrase("practice.the_first_decisions_are_being")
+					: phrase("practice.the_rulebooks_are_being_looked")
 		}
 	</p>`;
 	return html`<main class="reading">
-		<h1>Practice <small>${title}</small></h1>
-		${book && html`<p><a href="/practice">Other games</a></p>`}
+		<h1>${markup("practice.practice_2", { title })}</h1>
+		${book && html`<p><a href="/practice">${phrase("practice.other_games")}</a></p>`}
 		${
 			now
 				? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />`

@@ -1,6 +1,6 @@
 // The form by which rounds are found: tables, sessions, people, clauses and irregularities are picked from lists.
 
-import { attempt, capitalize, firstWords, get, html, may, request, state, updateScreen } from "../index.js";
+import { attempt, capitalize, firstWords, get, html, may, phrase, request, state, updateScreen } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 
 /** @import { Clause, FieldSpec, Filled, Rules, RecallLists, SurveillanceState } from "../types.js" */
@@ -65,41 +65,65 @@ export function RecallForm({ mine, act }) {
 	const tables = [...new Set(sessions.map((it) => it.table))].toSorted();
 	/** @type {FieldSpec[]} */
 	const fields = [
-		["table", "Table", { options: [["", "any"], ...tables.map((it) => [it, it])] }],
-		["session", "Session", { list: "recall-sessions", placeholder: "any", maxlength: 64 }],
-		["round", "Round", { inputmode: "numeric", pattern: "[0-9]*", maxlength: 18, placeholder: "any" }],
-		["person", "Person", { list: "recall-people", placeholder: "anybody", maxlength: 64 }],
+		["table", phrase("common.table"), { options: [["", phrase("recall_form.any")], ...tables.map((it) => [it, it])] }],
+		[
+			"session",
+			phrase("common.session"),
+			{ list: "recall-sessions", placeholder: phrase("recall_form.any"), maxlength: 64 },
+		],
+		[
+			"round",
+			phrase("common.round"),
+			{ inputmode: "numeric", pattern: "[0-9]*", maxlength: 18, placeholder: phrase("recall_form.any") },
+		],
+		[
+			"person",
+			phrase("recall_form.person"),
+			{ list: "recall-people", placeholder: phrase("recall_form.anybody"), maxlength: 64 },
+		],
 		[
 			"rulebook",
-			"Rulebook, for what follows",
+			phrase("recall_form.rulebook_for_what_follows"),
 			{
-				options: [["", "choose"], ...rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction} (${it.id})`])],
+				options: [
+					["", phrase("recall_form.choose")],
+					...rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction} (${it.id})`]),
+				],
 				onChange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => chooseBook(target.value),
 			},
 		],
 		[
 			"clause",
-			"Clause cited",
+			phrase("recall_form.clause_cited"),
 			{
 				disabled: !book,
-				options: [["", "any"], ...(book?.clauses.filter((it) => it.kind !== "heading").map(clauseOption) ?? [])],
+				options: [
+					["", phrase("recall_form.any")],
+					...(book?.clauses.filter((it) => it.kind !== "heading").map(clauseOption) ?? []),
+				],
 			},
 		],
 		[
 			"irregularity",
-			"Irregularity",
-			{ options: [["", "with or without"], ["any", "any"], ...(book ? irregularityOptions(book) : [])] },
-		],
-		["since", "From", { type: "datetime-local" }],
-		["before", "Until", { type: "datetime-local" }],
-		[
-			"void",
-			"Void rounds",
+			phrase("recall_form.irregularity"),
 			{
 				options: [
-					["", "and others"],
-					["true", "alone"],
-					["false", "left out"],
+					["", phrase("recall_form.with_or_without")],
+					["any", phrase("recall_form.any")],
+					...(book ? irregularityOptions(book) : []),
+				],
+			},
+		],
+		["since", phrase("recall_form.from"), { type: "datetime-local" }],
+		["before", phrase("recall_form.until"), { type: "datetime-local" }],
+		[
+			"void",
+			phrase("recall_form.void_rounds"),
+			{
+				options: [
+					["", phrase("recall_form.and_others")],
+					["true", phrase("recall_form.alone")],
+					["false", phrase("recall_form.left_out")],
 				],
 			},
 		],
@@ -107,7 +131,7 @@ export function RecallForm({ mine, act }) {
 	/** @param {Filled} given */
 	const find = ({ rulebook, clause = "", ...given }) => act({ ...given, clause: clause && `${rulebook} ${clause}` });
 	return html`
-		<${SmallForm} fields=${fields} text="Find rounds" act=${find} kind="first" keep=${true} />
+		<${SmallForm} fields=${fields} text=${phrase("recall_form.find_rounds")} act=${find} kind="first" keep=${true} />
 		<datalist id="recall-sessions">
 			${sessions.map((it) => html`<option key=${it.session} value=${it.session}>${it.table}</option>`)}
 		</datalist>

@@ -4,15 +4,17 @@ import {
 	announce,
 	attempt,
 	capitalize,
-	FromTemplate,
 	formatTime,
 	get,
 	html,
+	markup,
 	may,
 	mayAnywhere,
 	money,
+	Note,
 	newId,
 	parseAmount,
+	phrase,
 	post,
 	pressedKey,
 	request,
@@ -49,7 +51,7 @@ export async function open([first, second]) {
 	const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
 	updateScreen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
 	const round = /** @type {Round} */ (await get(path));
-	setTitle(`Round ${round.round}`, round.title);
+	setTitle(phrase("common.round_3", { round: round.round }), round.title);
 	updateScreen("replay", {
 		path,
 		round,
@@ -99,7 +101,10 @@ async function correctLedger({ account, up, amount, incident, reason }) {
 		incident: Number(incident),
 	});
 	if (replayState().correction !== correction) return; // it was pressed twice, and is done
-	const corrected = `${of}: ${money(cents)} ${up === "up" ? "added" : "taken away"}. It is on record.`;
+	const corrected = phrase(up === "up" ? "replay.added" : "replay.taken_away", {
+		of,
+		amount: money(cents),
+	});
 	updateScreen("replay", { corrected });
 	announce(corrected);
 	await loadIncidents();
@@ -110,8 +115,8 @@ async function correctLedger({ account, up, amount, incident, reason }) {
  * @param {ReplayState} mine
  */
 const accountOptions = ({ hands, round }) => [
-	...new Map(hands.map((it) => [`wallet/${it.person}`, `Seat ${it.seat} ${it.name}`])),
-	[`tray/${round.table}`, `The tray of ${round.table}`],
+	...new Map(hands.map((it) => [`wallet/${it.person}`, phrase("common.seat", { seat: it.seat, name: it.name })])),
+	[`tray/${round.table}`, phrase("replay.the_tray_of", { table: round.table })],
 ];
 
 /**
@@ -260,7 +265,7 @@ function togglePlay() {
 function linkToStep(event) {
 	event.preventDefault();
 	history.replaceState(null, "", event.target.hash);
-	announce("The address leads to this step.");
+	announce(phrase("replay.the_address_leads_to_this"));
 }
 
 /** @param {boolean} ownCards */
@@ -273,20 +278,20 @@ const share = (ownCards) =>
 /** @param {{ mine: ReplayState, me: Me }} props */
 function ViewerChoice({ mine, me }) {
 	const eyes = [
-		["", "the floor"],
-		["dealer", "the dealer"],
-		["public", "the public"],
+		["", phrase("common.the_floor")],
+		["dealer", phrase("replay.the_dealer")],
+		["public", phrase("replay.the_public")],
 	];
 	if (may(me, "look at hidden cards"))
 		eyes.push(
-			["*", "nobody: with everything that was dealt"],
-			...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]),
+			["*", phrase("replay.nobody_with_everything_that_was")],
+			...mine.hands.map((it) => [`*${it.person}`, phrase("replay.seat", { seat: it.seat, name: it.name })]),
 		);
 	/** @param {string} as */
 	const choose = (as) => (isHidden(as) ? updateScreen("replay", { as }) : attempt(() => showAs(as)));
 	return html`
 		<label>
-			As seen by${" "}
+			${phrase("replay.as_seen_by")}${" "}
 			<select class="eyes" onChange=${(event) => choose(event.target.value)}>
 				${eyes.map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}
 			</select>
@@ -295,8 +300,8 @@ function ViewerChoice({ mine, me }) {
 			isHidden(mine.as) &&
 			html`
 				<${SmallForm}
-					fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]}
-					text="Look at it"
+					fields=${[["reason", phrase("replay.why_it_is_put_on"), { maxlength: 500 }]]}
+					text=${phrase("replay.look_at_it")}
 					act=${({ reason }) => showAs(mine.as, reason)}
 				/>
 			`
@@ -315,33 +320,37 @@ function LedgerCorrection({ mine }) {
 	const { incidents, corrected } = mine;
 	const of = incidents.filter((it) => it.says.says); // what has happened at the table, and no look or correction
 	return html`<details class="correction">
-		<summary>Correct the ledger</summary>
-		<${FromTemplate} id="correction-note" />
+		<summary>${phrase("replay.correct_the_ledger")}</summary>
+		<${Note} of="note.correction" />
 		<ul class="rows">${incidents.map((it) => html`<li key=${it.seq}>${capitalize(incidentText(it))}</li>`)}</ul>
 		<${SmallForm}
 			does="correction"
 			fields=${[
-				["account", "Whose money", { options: [["", "Choose"], ...accountOptions(mine)] }],
+				[
+					"account",
+					phrase("replay.whose_money"),
+					{ options: [["", phrase("common.choose")], ...accountOptions(mine)] },
+				],
 				[
 					"up",
-					"What",
+					phrase("common.what"),
 					{
 						options: [
-							["", "Choose"],
-							["up", "Add"],
-							["down", "Take away"],
+							["", phrase("common.choose")],
+							["up", phrase("replay.add")],
+							["down", phrase("replay.take_away")],
 						],
 					},
 				],
-				["amount", "Amount, in dollars", { inputmode: "decimal" }],
+				["amount", phrase("replay.amount_in_dollars"), { inputmode: "decimal" }],
 				[
 					"incident",
-					"After",
-					{ options: [...of.map((it) => [it.seq, capitalize(incidentText(it))]), [0, "No incident"]] },
+					phrase("replay.after"),
+					{ options: [...of.map((it) => [it.seq, capitalize(incidentText(it))]), [0, phrase("replay.no_incident")]] },
 				],
-				["reason", "Why; it is put on record", { maxlength: 500 }],
+				["reason", phrase("replay.why_it_is_put_on_2"), { maxlength: 500 }],
 			]}
-			text="Correct the ledger"
+			text=${phrase("replay.correct_the_ledger")}
 			act=${correctLedger}
 		/>
 		<p class="done" role="status">${corrected}</p>
@@ -384,7 +393,7 @@ export function Screen({ all: page }) {
 		}
 	});
 	useEffect(() => () => clearInterval(timer), []);
-	if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
+	if (!mine.frames) return html`<main class="loading"><p>${phrase("replay.the_round_is_being_looked")}</p></main>`;
 	const { round, layout, frames, at, playing, shared } = mine;
 	const { scene, message } = frames[at];
 	const staff = mine.own && mayAnywhere(page.me, "recall");
@@ -395,29 +404,40 @@ export function Screen({ all: page }) {
 		log: frames.slice(0, at + 1),
 		draft: {},
 		busy: "",
-		may: "The arrow keys step through the round, and Space plays it.",
+		may: phrase("replay.the_arrow_keys_step_through"),
 	};
 	return html`<main class="replay">
-		<header><h1>Round ${round.round} <small>${round.title}, ${formatTime(round.at)}</small></h1></header>
+		<header><h1>
+			${markup("replay.round", {
+				round: round.round,
+				title: round.title,
+				round2: formatTime(round.at),
+			})}
+		</h1></header>
 		<div class="play">
 			<${TableView} all=${page} table=${table} />
 			<div class="foot">
 				<div class="bar scrub">
-					<button class="second" onClick=${() => goToStep(at - 1)} aria-label="Step back">‹</button>
-					<button class="second" onClick=${togglePlay}>${playing ? "Pause" : "Play"}</button>
-					<button class="second" onClick=${() => goToStep(at + 1)} aria-label="Step on">›</button>
+					<button class="second" onClick=${() => goToStep(at - 1)} aria-label=${phrase("replay.step_back")}>‹</button>
+					<button class="second" onClick=${togglePlay}>${playing ? phrase("replay.pause") : phrase("common.play")}</button>
+					<button class="second" onClick=${() => goToStep(at + 1)} aria-label=${phrase("replay.step_on")}>›</button>
 					<label class="slide">
-						<span class="unseen">Step</span>
+						<span class="unseen">${phrase("replay.step")}</span>
 						<input
 							type="range"
 							min="0"
 							max=${frames.length - 1}
 							value=${at}
-							aria-valuetext=${frames[at].text || "a step"}
+							aria-valuetext=${frames[at].text || phrase("replay.a_step")}
 							onInput=${(event) => goToStep(Number(event.target.value))}
 						/>
 					</label>
-					<a href=${`#${at + 1}`} onClick=${linkToStep} title="Link to this step">${at + 1} of ${frames.length}</a>
+					<a href=${`#${at + 1}`} onClick=${linkToStep} title=${phrase("replay.link_to_this_step")}>
+						${markup("replay.of", {
+							it: at + 1,
+							frames: frames.length,
+						})}
+					</a>
 				</div>
 			</div>
 		</div>
@@ -427,15 +447,17 @@ export function Screen({ all: page }) {
 					? html`<${ViewerChoice} mine=${mine} me=${page.me} />`
 					: mine.own &&
 						html`<p class="row wrapped">
-							<button class="second" onClick=${() => share(false)}>Make a link that others can open</button>
-							<button class="second" onClick=${() => share(true)}>Make one that shows my cards too</button>
+							<button class="second" onClick=${() => share(false)}>${phrase("replay.make_a_link_that_others")}</button>
+							<button class="second" onClick=${() => share(true)}>${phrase("replay.make_one_that_shows_my")}</button>
 						</p>`
 			}
 			${mine.own && may(page.me, "correct") && html`<${LedgerCorrection} mine=${mine} />`}
 			${
 				shared &&
 				html`<p role="status">
-					Whoever has this link sees the round as the public saw it${mine.sharedCards ? ", and your cards" : ""}:${" "}
+					${markup("replay.whoever_has_this_link_sees", {
+						sharedCards: mine.sharedCards ? phrase("replay.and_your_cards") : "",
+					})}${" "}
 					<${ShareableAddress} path=${`/shared/${shared.split("/").at(-1)}`} />
 				</p>`
 			}

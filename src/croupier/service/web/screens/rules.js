@@ -6,9 +6,11 @@ import {
 	countText,
 	ENFORCEMENT,
 	Entry,
-	FromTemplate,
 	get,
 	html,
+	markup,
+	Note,
+	phrase,
 	Ruling,
 	setTitle,
 	updateScreen,
@@ -54,16 +56,16 @@ async function search(event) {
 /** @param {{ mine: RulesState }} props */
 function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 	return html`
-		<h1>Rulebooks</h1>
+		<h1>${phrase("rules.rulebooks")}</h1>
 		<form class="search" role="search" onSubmit=${search}>
-			<label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label>
-			<button class="first">Search</button>
+			<label>${phrase("rules.words_to_look_for_in")} <input name="words" type="search" maxlength="200" /></label>
+			<button class="first">${phrase("rules.search")}</button>
 		</form>
 		${
 			found &&
-			html`<section aria-label="Found">
-				<h2>${countText(found.hits.length + found.left_off, "place")} with “${words}”</h2>
-				${found.hits.length === 0 && html`<${FromTemplate} id="no-hits" as="empty" />`}
+			html`<section aria-label=${phrase("rules.found")}>
+				<h2>${markup("rules.with", { left_off: countText(found.hits.length + found.left_off, "place"), words })}</h2>
+				${found.hits.length === 0 && html`<${Note} of="note.no_hits" as="empty" />`}
 				<ul class="hits">
 					${found.hits.map(
 						(it) =>
@@ -77,7 +79,11 @@ function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 				</ul>
 				${
 					found.left_off > 0 &&
-					html`<p class="note">${countText(found.left_off, "more place")} left off; another word finds fewer.</p>`
+					html`<p class="note">
+						${phrase("rules.left_off_another_word_finds", {
+							left_off: countText(found.left_off, "more_place"),
+						})}
+					</p>`
 				}
 			</section>`
 		}
@@ -88,8 +94,13 @@ function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 					(it) =>
 						html`<${Entry} it=${it} href=${`/rules/${it.id}`}>
 							<p class="facts">
-								${countText(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed}${" "}
-								by people who are told when, ${it["in part"]} in part, ${it.outside} outside
+								${markup("rules.kept_by_the_table_by", {
+									clauses: countText(it.clauses, "clause"),
+									enforced: it.enforced,
+									instructed: it.instructed,
+									in_part: it["in part"],
+									outside: it.outside,
+								})}
 							</p>
 						<//>`,
 				)}
@@ -111,12 +122,18 @@ function Clause({ book, clause, asked }) {
 			<p class="says">${clause.says}</p>
 			${clause.outside && html`<p class="note">${clause.outside}</p>`}
 			${clause.parts.map((it) => html`<p class="note">${capitalize(ENFORCEMENT[it.kept])}: ${it.says} ${it.outside}</p>`)}
-			${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
+			${clause.instructions.map(
+				(it) => html`<p class="note">
+				${markup("rules.told_to_who_does_it", {
+					says: it.says,
+				})}
+			</p>`,
+			)}
 			${clause.rulings.map((id) => html`<${Ruling} id=${id} is=${book.rulings[id]} />`)}
 			${
 				(clause.code.length > 0 || clause.tests.length > 0) &&
 				html`<details>
-					<summary>What keeps it</summary>
+					<summary>${phrase("rules.what_keeps_it")}</summary>
 					<ul class="kept">${[...clause.code, ...clause.tests].map((it) => html`<li><code>${it}</code></li>`)}</ul>
 				</details>`
 			}
@@ -126,8 +143,8 @@ function Clause({ book, clause, asked }) {
 
 /** @param {{ book: Rules }} props */
 function Tables({ book }) {
-	return html`<section aria-label="Pay tables">
-		<h2>Pay tables</h2>
+	return html`<section aria-label=${phrase("rules.pay_tables")}>
+		<h2>${phrase("rules.pay_tables")}</h2>
 		<div class="pay">
 			${book.tables.map(
 				(table) =>
@@ -151,8 +168,12 @@ function Tables({ book }) {
 function EditionChanges({ since }) {
 	return html`<details class="since">
 		<summary>
-			What this edition changed of ${since.old}: ${countText(since.changed.length, "clause")} changed,${" "}
-			${since.added.length}${" "}new, ${since.dropped.length} dropped
+			${markup("rules.what_this_edition_changed_of", {
+				old: since.old,
+				changed: countText(since.changed.length, "clause"),
+				added: since.added.length,
+				dropped: since.dropped.length,
+			})}
 		</summary>
 		<dl>
 			${since.changed.map(
@@ -163,8 +184,20 @@ function EditionChanges({ since }) {
 						<dd><ins>${it.now}</ins></dd>
 					</div>`,
 			)}
-			${since.added.map((it) => html`<div><dt>${it.id}, new</dt><dd><ins>${it.says}</ins></dd></div>`)}
-			${since.dropped.map((it) => html`<div><dt>${it.id}, dropped</dt><dd><del>${it.says}</del></dd></div>`)}
+			${since.added.map(
+				(it) => html`<div><dt>
+				${markup("rules.new", {
+					id: it.id,
+				})}
+			</dt><dd><ins>${it.says}</ins></dd></div>`,
+			)}
+			${since.dropped.map(
+				(it) => html`<div><dt>
+				${markup("rules.dropped", {
+					id: it.id,
+				})}
+			</dt><dd><del>${it.says}</del></dd></div>`,
+			)}
 		</dl>
 	</details>`;
 }
@@ -176,11 +209,11 @@ function Book({ mine }) {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	const shown = book.clauses.filter((it) => words.every((word) => `${it.id} ${it.says}`.toLowerCase().includes(word)));
 	return html`
-		<p><a href="/rules">All rulebooks</a></p>
+		<p><a href="/rules">${phrase("rules.all_rulebooks")}</a></p>
 		<h1>${book.title} <small>${book.jurisdiction}</small></h1>
 		${
 			book.languages.length > 1 &&
-			html`<p role="group" aria-label="Languages">
+			html`<p role="group" aria-label=${phrase("rules.languages")}>
 				${book.languages.map(
 					(it) =>
 						html`<button lang=${it} aria-pressed=${it === book.language} onClick=${() => readIn(book.id, it)}>
@@ -193,7 +226,7 @@ function Book({ mine }) {
 		${mine.since && html`<${EditionChanges} since=${mine.since} />`}
 		<form class="search" role="search" onSubmit=${(event) => event.preventDefault()}>
 			<label>
-				Words to look for in it${" "}
+				${phrase("rules.words_to_look_for_in_2")}${" "}
 				<input
 					type="search"
 					value=${filter}
@@ -205,10 +238,10 @@ function Book({ mine }) {
 			${
 				shown.length === book.clauses.length
 					? countText(shown.length, "clause")
-					: `${shown.length} of ${countText(book.clauses.length, "clause")}`
+					: phrase("rules.of", { shown: shown.length, clauses: countText(book.clauses.length, "clause") })
 			}
 		</p>
-		<section class="clauses" aria-label="Clauses" lang=${book.language}>
+		<section class="clauses" aria-label=${phrase("rules.clauses")} lang=${book.language}>
 			${shown.map((it) => html`<${Clause} key=${it.id} book=${book} clause=${it} asked=${it.id === clause} />`)}
 		</section>
 		<${Tables} book=${book} />

@@ -7,14 +7,16 @@ import {
 	countText,
 	DataTable,
 	download,
-	FromTemplate,
 	formatTime,
 	get,
 	html,
 	Loading,
 	loadMe,
+	markup,
 	may,
 	money,
+	Note,
+	phrase,
 	post,
 	request,
 	StaffScreen,
@@ -26,7 +28,7 @@ import { SmallForm } from "../table/forms.js";
 import { loadLists, RecallForm } from "./recall_form.js";
 
 /**
- * @import { Chain, Filled, HandPlayed, Hole, RoundListed, SessionListed, SignificantEvent, State,
+ * @import { Chain, FieldSpec, Filled, HandPlayed, Hole, RoundListed, SessionListed, SignificantEvent, State,
  *   SurveillanceState } from "../types.js"
  */
 
@@ -76,7 +78,7 @@ async function exportSession({ session, round, reason }) {
 		`${session}.jsonl`,
 		await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }),
 	);
-	announce(`${session} is exported. That it was is on record.`);
+	announce(phrase("surveillance.is_exported_that_it_was", { session }));
 }
 
 /**
@@ -85,7 +87,7 @@ async function exportSession({ session, round, reason }) {
  *   name: "rounds" | "sessions" | "noted",
  *   heads: string[],
  *   row: (it: any) => Hole[],
- *   one: string,
+ *   one: "round" | "session" | "event",
  *   none: string,
  * }} props
  */
@@ -93,13 +95,15 @@ function List({ mine, name, heads, row, one, none }) {
 	const list = mine[name];
 	if (!list) return html`<${Loading} />`;
 	return html`
-		<p class="note" role="status">${countText(list.found.length, one)}${list.after ? " and more" : ""}</p>
-		<${DataTable} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />
+		<p class="note" role="status">
+			${countText(list.found.length, one)}${list.after ? phrase("surveillance.and_more") : ""}
+		</p>
+		<${DataTable} label=${phrase(`surveillance.found_${one}`)} heads=${heads} rows=${list.found.map(row)} none=${none} />
 		${
 			list.after
 				? html`<p class="row">
 					<button class="second" onClick=${() => attempt(() => loadList(name, list.query, list.after))}>
-						Earlier ${one}s
+						${phrase(`surveillance.earlier_${one}`)}
 					</button>
 				</p>`
 				: ""
@@ -110,10 +114,10 @@ function List({ mine, name, heads, row, one, none }) {
 /** @param {HandPlayed} it */
 const handText = (it) =>
 	html`<span class="handline">
-		Seat ${it.seat} ${it.name}${" "}
+		${markup("common.seat", { seat: it.seat, name: it.name })}${" "}
 		<button
 			class="cite"
-			title="Rounds of this person"
+			title=${phrase("surveillance.rounds_of_this_person")}
 			onClick=${() => attempt(() => loadList("rounds", `&person=${it.person}`))}
 		>
 			${it.person.slice(0, 8)}
@@ -127,7 +131,12 @@ const handText = (it) =>
 const roundRow = (it) => [
 	formatTime(it.at),
 	html`${it.table}<br /><small>${it.session}</small>`,
-	html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
+	html`<a href=${`/rounds/${it.session}/${it.round}`}>
+		${markup("common.round_2", {
+			round: it.round,
+			void: it.void ? phrase("common.void") : "",
+		})}
+	</a>`,
 	it.hands.map(handText),
 ];
 /**
@@ -138,7 +147,7 @@ const sessionRow = (it) => [
 	html`${it.table}<br /><small>${it.session}</small>`,
 	it.rulebook,
 	formatTime(it.opened),
-	it.closed ? formatTime(it.closed) : "open",
+	it.closed ? formatTime(it.closed) : phrase("surveillance.open"),
 	it.rounds,
 ];
 /**
@@ -147,49 +156,73 @@ const sessionRow = (it) => [
  */
 const notedRow = (it) => [
 	formatTime(it.at),
-	it.name || it.by.slice(0, 8) || "the house",
+	it.name || it.by.slice(0, 8) || phrase("surveillance.the_house"),
 	it.what,
 	Object.entries(it.says)
 		.filter(([name]) => !["what", "round"].includes(name))
 		.map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
 		.join("; "),
 	it.says.session && it.says.round
-		? html`<a href=${`/rounds/${it.says.session}/${it.says.round}`}>Round ${it.says.round}</a>`
+		? html`<a href=${`/rounds/${it.says.session}/${it.says.round}`}>
+			${markup("common.round_3", {
+				round: it.says.round,
+			})}
+		</a>`
 		: "",
 ];
 /** @param {boolean} is */
 const standsText = (is) =>
-	is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`;
+	is
+		? html`<span class="won">${phrase("surveillance.stands")}</span>`
+		: html`<strong class="down">${phrase("surveillance.does_not_stand")}</strong>`;
 
 /** @param {{ chain: Chain }} props */
 function Record({ chain }) {
 	const { streams, log } = chain;
-	return html`<section aria-label="The record">
-		<h2>Where the record stands</h2>
-		<${FromTemplate} id="chain-note" />
+	return html`<section aria-label=${phrase("surveillance.the_record")}>
+		<h2>${phrase("surveillance.where_the_record_stands")}</h2>
+		<${Note} of="note.chain" />
 		<${DataTable}
-			label="Chains"
-			heads=${["Stream", "#Rows", "Last", "Its end"]}
+			label=${phrase("surveillance.chains")}
+			heads=${[
+				phrase("surveillance.stream"),
+				phrase("surveillance.rows"),
+				phrase("surveillance.last"),
+				phrase("surveillance.its_end"),
+			]}
 			rows=${streams.map((it) => [it.stream, it.seq, formatTime(it.at), standsText(it.stands)])}
-			none="Nothing is on record yet."
+			none=${phrase("surveillance.nothing_is_on_record_yet")}
 		/>
 		${
 			log
 				? html`
 					<p>
-						The log of ${log.origin}: ${countText(log.rounds, "round")}, ${log.waiting}${" "}
-						waiting for the next checkpoint. The last one ${standsText(log.stands)}
-						${log.at ? `, signed ${formatTime(log.at)}` : ""}.
+						${markup("surveillance.the_log_of_waiting_for", {
+							origin: log.origin,
+							rounds: countText(log.rounds, "round"),
+							waiting: log.waiting,
+							stands: standsText(log.stands),
+							at: log.at ? phrase("surveillance.signed", { log: formatTime(log.at) }) : "",
+						})}
 					</p>
 					${
 						log.checkpoint &&
-						html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`
+						html`<pre class="note-text" tabindex="0" aria-label=${phrase("surveillance.the_last_checkpoint")}>
+							${log.checkpoint}
+						</pre>`
 					}
 				`
-				: html`<${FromTemplate} id="no-log" as="empty" />`
+				: html`<${Note} of="note.no_log" as="empty" />`
 		}
 	</section>`;
 }
+
+/** @type {FieldSpec[]} */
+const EVENT_FIELDS = [
+	["what", phrase("common.what"), { maxlength: 100, placeholder: phrase("surveillance.correction") }],
+	["table", phrase("common.table"), { maxlength: 64 }],
+	["person", phrase("surveillance.person_by_id"), { maxlength: 64 }],
+];
 
 /** @param {{ all: State }} props */
 export function Screen({ all }) {
@@ -199,59 +232,76 @@ export function Screen({ all }) {
 	return html`
 		<${StaffScreen}
 			all=${all}
-			title="Surveillance"
+			title=${phrase("surveillance.surveillance")}
 			action="chain"
-			who="Auditors and managers of the house look back here."
+			who=${phrase("surveillance.auditors_and_managers_of_the")}
 		>
-			<section class="recall" aria-label="Rounds">
-				<h2>Rounds</h2>
+			<section class="recall" aria-label=${phrase("surveillance.rounds")}>
+				<h2>${phrase("surveillance.rounds")}</h2>
 				<${RecallForm} mine=${mine} act=${search("rounds")} />
 				<${List}
 					mine=${mine}
 					name="rounds"
 					one="round"
-					heads=${["When", "Table", "Round", "Hands"]}
+					heads=${[phrase("common.when"), phrase("common.table"), phrase("common.round"), phrase("surveillance.hands")]}
 					row=${roundRow}
-					none="No round is found by that. Fewer conditions find more."
+					none=${phrase("surveillance.no_round_is_found_by")}
 				/>
 			</section>
-			<section aria-label="Sessions">
-				<h2>Sessions</h2>
+			<section aria-label=${phrase("surveillance.sessions")}>
+				<h2>${phrase("surveillance.sessions")}</h2>
 				<${List}
 					mine=${mine}
 					name="sessions"
 					one="session"
-					heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]}
+					heads=${[
+						phrase("common.table"),
+						phrase("common.rulebook"),
+						phrase("surveillance.opened"),
+						phrase("surveillance.closed"),
+						phrase("common.rounds"),
+					]}
 					row=${sessionRow}
-					none="No table was opened yet."
+					none=${phrase("surveillance.no_table_was_opened_yet")}
 				/>
 				${
 					sessions.length > 0 &&
 					html`
-						<h3>Export a recording</h3>
-						<${FromTemplate} id="export-note" />
+						<h3>${phrase("surveillance.export_a_recording")}</h3>
+						<${Note} of="note.export" />
 						<${SmallForm}
 							fields=${[
-								["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }],
-								["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }],
-								["reason", "Why", { maxlength: 500 }],
+								["session", phrase("common.session"), { options: sessions.map((it) => [it.session, it.session]) }],
+								["round", phrase("surveillance.up_to_round_empty_is"), { required: false, pattern: "[0-9]*" }],
+								["reason", phrase("surveillance.why"), { maxlength: 500 }],
 							]}
-							text="Export"
+							text=${phrase("surveillance.export")}
 							act=${exportSession}
 						/>
 					`
 				}
 			</section>
-			<section aria-label="Significant events">
-				<h2>Significant events</h2>
-				<${SmallForm} from="event-fields" text="Find events" act=${search("noted")} keep=${true} />
+			<section aria-label=${phrase("surveillance.significant_events")}>
+				<h2>${phrase("surveillance.significant_events")}</h2>
+				<${SmallForm}
+					fields=${EVENT_FIELDS}
+					text=${phrase("surveillance.find_events")}
+					act=${search("noted")}
+					keep=${true}
+				/>
 				<${List}
 					mine=${mine}
 					name="noted"
 					one="event"
-					heads=${["When", "Who", "What", "About", "Round"]}
+					heads=${[
+						phrase("common.when"),
+						phrase("surveillance.who"),
+						phrase("common.what"),
+						phrase("surveillance.about"),
+						phrase("common.round"),
+					]}
 					row=${notedRow}
-					none="Nothing of that kind has happened."
+					none=${phrase("surveillance.nothing_of_that_kind_has")}
 				/>
 			</section>
 			${mine.chain && html`<${Record} chain=${mine.chain} />`}

@@ -4,14 +4,16 @@ import { chooseText } from "../fair/contribution.js";
 import {
 	announce,
 	download,
-	FromTemplate,
 	get,
 	html,
+	markup,
 	mayPlay,
 	money,
+	Note,
 	openDialog,
 	pageStore,
 	parseAmount,
+	phrase,
 	reportProblem,
 	state,
 	updatePart,
@@ -103,7 +105,7 @@ const announceDraft = (draft) =>
 	announce(
 		Object.entries(draft)
 			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name)?.title} ${money(stake)}`)
-			.join(", ") || "Nothing lies on the layout.",
+			.join(", ") || phrase("table.nothing_lies_on_the_layout"),
 	);
 /** @param {(layout: Layout, draft: Draft) => Draft} made */
 const changeDraft = (made) => {
@@ -174,7 +176,7 @@ export const actions = {
 		const part = session.ownContribution();
 		await part.turn(() => chooseText(part, String(new FormData(event.target).get("text"))));
 		session.storeContribution();
-		announce("Your numbers follow from that text from now on.");
+		announce(phrase("table.your_numbers_follow_from_that"));
 		updatePart("table", {});
 	},
 	explain: (/** @type {string} */ name) => openDialog("wager", { wager: name }),
@@ -234,8 +236,8 @@ function OtherTable({ layout }) {
 		}, reportProblem);
 	}, [layout.table]);
 	return found
-		? html`<a class="first" href=${`/tables/${found}?sit`}>Sit at ${found}</a>`
-		: html`<a class="second" href="/">Other tables</a>`;
+		? html`<a class="first" href=${`/tables/${found}?sit`}>${markup("table.sit_at", { found })}</a>`
+		: html`<a class="second" href="/">${phrase("common.other_tables")}</a>`;
 }
 
 /** @param {{ here: TableState }} props */
@@ -248,36 +250,44 @@ function ActionBar({ here }) {
 		return html`<${Decisions} table=${here} actions=${actions} settled=${settled} />`;
 	if (!seat) {
 		const free = view.seats.length < here.layout.seats;
-		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
+		if (!actions.mayPlay) return html`<${Waiting} text=${phrase("table.those_who_work_here_watch")} />`;
 		if (busy) return html`<${Waiting} text=${`${busy}…`} />`;
-		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>
+		return html`<${Waiting} text=${free ? phrase("table.you_are_watching") : phrase("table.every_seat_is_taken_you")}>
 			${!free && html`<${OtherTable} layout=${here.layout} />`}
-			${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}
+			${
+				free &&
+				html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>${phrase("common.take_a_seat")}
+			</button>`
+			}
 		<//>`;
 	}
 	if (seat.away)
-		return html`<${Waiting} text="You sit out; your place is kept.">
-			<button class="first" onClick=${session.comeBack}>Come back</button>
+		return html`<${Waiting} text=${phrase("table.you_sit_out_your_place")}>
+			<button class="first" onClick=${session.comeBack}>${phrase("table.come_back")}</button>
 		<//>`;
 	if (isDrafting(here))
 		return html`
 			<${Betting} table=${here} seat=${seat} purse=${session.purse(here.message)} actions=${actions} settled=${settled} />
 		`;
 	const waits = view.due.seat
-		? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.`
+		? phrase("table.decides", {
+				find: view.seats.find((it) => it.seat === view.due.seat)?.name || phrase("table.seat", { seat: view.due.seat }),
+			})
 		: view.phase === "betting"
-			? "Your bet is placed. The table waits for the others."
+			? phrase("table.your_bet_is_placed_the")
 			: view.phase === "preparing"
-				? "The cards are being shuffled."
+				? phrase("table.the_cards_are_being_shuffled")
 				: view.pending
-					? `The floor is called: ${view.pending[1] || view.pending[0]}.`
-					: "The dealer deals.";
-	return html`<${Waiting} text=${playing ? "" : leaving ? `${waits} You leave after this round.` : waits}>
+					? phrase("table.the_floor_is_called", { pending: view.pending[1] || view.pending[0] })
+					: phrase("table.the_dealer_deals");
+	return html`<${Waiting} text=${playing ? "" : leaving ? phrase("table.you_leave_after_this_round", { waits }) : waits}>
 		${
 			playing
-				? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>`
+				? html`<button class="second" onClick=${actions.skip}>${markup("table.skip_space")}</button>`
 				: view.phase === "betting" &&
-					html`<button class="second" disabled=${!settled} onClick=${session.takeBetBack}>Take the bet back</button>`
+					html`<button class="second" disabled=${!settled} onClick=${session.takeBetBack}>
+						${phrase("table.take_the_bet_back")}
+					</button>`
 		}
 	<//>`;
 }
@@ -285,8 +295,18 @@ function ActionBar({ here }) {
 /** @param {{ check: TableState["check"] }} props */
 function Padlock({ check }) {
 	const kind = check?.findings ? check.state : "none";
-	const text = { none: "Not checked yet", holds: "Checked", open: "Not fully checked", broken: "Does not hold" }[kind];
-	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
+	const text = {
+		none: phrase("table.not_checked_yet"),
+		holds: phrase("table.checked"),
+		open: phrase("table.not_fully_checked"),
+		broken: phrase("table.does_not_hold"),
+	}[kind];
+	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${phrase(
+		"table.fairness",
+		{
+			text,
+		},
+	)}>
 		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "holds" ? "#lock" : "#lock-open"} /></svg>
 		<span class="unsaid">${text}</span>
 	</button>`;
@@ -302,7 +322,7 @@ function SeatMenu({ here }) {
 				([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`,
 			)}
 		</div>
-		<button class="quiet more" aria-label="Your seat" onClick=${() => openDialog("seat")}>•••</button>
+		<button class="quiet more" aria-label=${phrase("common.your_seat")} onClick=${() => openDialog("seat")}>•••</button>
 	`;
 }
 
@@ -317,13 +337,17 @@ const seatActions = (here, seat) => [
 		.map(
 			(it, _, { length }) =>
 				/** @type {SeatAction} */ ([
-					`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
+					phrase("table.buy_chips", { more: length > 1 ? phrase("table.at", { seat: it.seat }) : "" }),
 					() => openDialog("chips", { at: it.seat }),
 				]),
 		),
-	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
+	seat.away ? [phrase("table.come_back"), session.comeBack] : [phrase("table.sit_out"), session.sitOut],
 	[
-		here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave",
+		here.leaving
+			? phrase("table.leaving")
+			: here.message.view.phase === "round"
+				? phrase("table.leave_after_this_round")
+				: phrase("table.leave"),
 		session.leaveAfter,
 		here.leaving,
 	],
@@ -332,8 +356,8 @@ const seatActions = (here, seat) => [
 /** @param {{ all: State, done: () => void }} props */
 export function SeatPanel({ all, done }) {
 	const seat = all.table && session.ownSeat(all.table.message);
-	if (!all.table || !seat) return html`<p>You have no seat here.</p>`;
-	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(
+	if (!all.table || !seat) return html`<p>${phrase("table.you_have_no_seat_here")}</p>`;
+	return html`<h2>${phrase("common.your_seat")}</h2><div class="stacked">${seatActions(all.table, seat).map(
 		([text, act, off]) =>
 			html`<button key=${text} class="second" disabled=${off} onClick=${() => {
 				done();
@@ -351,7 +375,7 @@ function Notices({ of }) {
 		of &&
 		of.length > 0 &&
 		html`<div class="notices" role="status">
-			${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}
+			${of.map((it) => html`<p><strong>${phrase("common.notice")}</strong> ${it.says} <small>(${it.clause})</small></p>`)}
 		</div>`
 	);
 }
@@ -364,7 +388,7 @@ export function Screen({ all }) {
 	useEffect(scrollToOwn);
 	if (!here?.layout || !here.message || !here.scene)
 		return html`<main class="loading">
-			<p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p>
+			<p>${here?.status === "closed" ? phrase("common.this_table_is_closed") : phrase("common.the_table_is_being_set")}</p>
 		</main>`;
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
 		<div class="table-head">
@@ -394,7 +418,7 @@ export function Screen({ all }) {
 		<${SidePanel}
 			table=${here}
 			actions=${actions}
-			more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }}
+			more=${{ coach: [phrase("table.coach"), () => html`<${Coach} table=${here} />`] }}
 			part=${session.ownContribution()}
 		/>
 	</main>`;
@@ -402,18 +426,52 @@ export function Screen({ all }) {
 
 // ---- dialogs
 
-export const KeysHelp = () => html`<h2>Keys</h2><${FromTemplate} id="keys" as="" />`;
+/** @type {[string, string][]} */
+const KEYS = [
+	["1 – 9", phrase("keys.numbers")],
+	[phrase("key.enter"), phrase("keys.enter")],
+	[`${phrase("key.space")}  −`, phrase("keys.space_on_a_spot")],
+	["R  C  D  U", phrase("keys.bets")],
+	[phrase("key.space"), phrase("keys.space")],
+	[phrase("key.escape"), phrase("keys.esc")],
+	["E", phrase("keys.e")],
+	["T", phrase("keys.t")],
+	["H", phrase("keys.h")],
+	["B", phrase("keys.b")],
+	["O", phrase("keys.o")],
+	["W", phrase("keys.w")],
+	["X", phrase("keys.text_mode")],
+	["?", phrase("keys.help")],
+];
+
+export const KeysHelp = () => html`
+	<h2>${phrase("table.keys")}</h2>
+	<${Note} of="note.keys" />
+	<dl class="keys">
+		${KEYS.map(([keys, does]) => html`<div><dt><kbd>${keys}</kbd></dt><dd>${does}</dd></div>`)}
+	</dl>
+`;
 
 /** @param {{ all: State, done: () => void }} props */
 export function BuyChips({ all, done }) {
 	const seat = all.table && session.ownSeats(all.table.message).find((it) => it.seat === all.at);
-	if (!seat) return html`<p>You have no seat here.</p>`;
+	if (!seat) return html`<p>${phrase("table.you_have_no_seat_here")}</p>`;
 	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
 	/** @param {Filled} given */
 	const buy = async (given) => (await session.buy(seat.seat, parseAmount(given.amount))) && done();
 	return html`
-		<h2>Buy chips</h2>
-		<p>You have ${money(session.purse(all.table?.message))} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-		<${SmallForm} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
+		<h2>${phrase("common.buy_chips")}</h2>
+		<p>
+			${phrase("table.you_have_at_the_table", {
+				message: money(session.purse(all.table?.message)),
+				money: money(all.wallet ?? 0),
+			})}
+		</p>
+		<${SmallForm}
+			fields=${[["amount", phrase("table.for_how_much"), amount]]}
+			text=${phrase("table.buy")}
+			kind="first"
+			act=${buy}
+		/>
 	`;
 }

@@ -7,13 +7,15 @@ import {
 	countText,
 	DataTable,
 	ensureGuest,
-	FromTemplate,
 	formatTime,
 	get,
 	html,
 	Loading,
+	markup,
 	may,
+	Note,
 	oneTo,
+	phrase,
 	post,
 	problemText,
 	put,
@@ -31,10 +33,10 @@ import { TableView } from "../table/text_view.js";
 /** @import { DrillChoice, FieldSpec, Filled, LessonReport, State, TrainingState } from "../types.js" */
 
 const RATES = [
-	[0, "never"],
-	[20, "in one round of five"],
-	[50, "in every other round"],
-	[100, "in every round"],
+	[0, phrase("training.never")],
+	[20, phrase("training.in_one_round_of_five")],
+	[50, phrase("training.in_every_other_round")],
+	[100, phrase("training.in_every_round")],
 ];
 /** @returns {TrainingState} */
 const trainingState = () => state().screens.training;
@@ -107,7 +109,7 @@ const drillFields = ({ options: { dealing, ...others }, ...drill }) => ({
 /** @param {Filled} given */
 async function setDrillFor({ login }) {
 	await put(`/training/drills/${encodeURIComponent(login)}`, drillBody(trainingState().drill));
-	updateScreen("training", { done: `The drill is set for ${login}.` });
+	updateScreen("training", { done: phrase("training.the_drill_is_set_for", { login }) });
 }
 
 /**
@@ -132,7 +134,7 @@ function showLesson(lesson) {
 	);
 	const texts = lesson.events.map((event) => eventText(event, about)).filter(Boolean);
 	const wrong = lesson.wrong && problemText({ ...lesson.wrong, message: lesson.wrong.why });
-	[wrong ? `Wrong: ${wrong}` : "", ...texts].forEach(announce);
+	[wrong ? phrase("training.wrong", { wrong }) : "", ...texts].forEach(announce);
 	updateScreen("training", {
 		lesson,
 		message,
@@ -180,27 +182,41 @@ function Drill({ here, me }) {
 	const specs = [
 		[
 			"rulebook",
-			"Rulebook",
+			phrase("common.rulebook"),
 			{ value: drill.rulebook, options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) },
 		],
-		["dealing", "Way of dealing", { value: drill.dealing, options: here.ways }],
-		["seats", "Players", { value: drill.seats, options: oneTo(6).map((it) => [it, it]) }],
-		["trouble", "Something goes wrong", { value: drill.trouble, options: RATES }],
-		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
+		["dealing", phrase("training.way_of_dealing"), { value: drill.dealing, options: here.ways }],
+		["seats", phrase("training.players"), { value: drill.seats, options: oneTo(6).map((it) => [it, it]) }],
+		["trouble", phrase("training.something_goes_wrong"), { value: drill.trouble, options: RATES }],
+		[
+			"others",
+			phrase("training.other_options_of_the_table"),
+			{ value: drill.others, required: false, placeholder: "NAME=VALUE" },
+		],
 	];
 	const fields = specs.map(([name, label, more]) => [name, label, { ...more, onChange: pickField }]);
-	return html`<section aria-label="Drill">
-		<h2>Pick a drill</h2>
-		<${FromTemplate} id="drill-note" />
-		${set && html`<p class="done" role="status">${set.by} has set you this drill, ${formatTime(set.at)}.</p>`}
-		<${SmallForm} fields=${fields} text="Begin" act=${begin} kind="first" />
-		<p class="note">For somebody else to begin: <${ShareableAddress} path=${drillAddress(drill)} /></p>
+	return html`<section aria-label=${phrase("training.drill")}>
+		<h2>${phrase("training.pick_a_drill")}</h2>
+		<${Note} of="note.drill" />
+		${
+			set &&
+			html`<p class="done" role="status">
+			${markup("training.has_set_you_this_drill", {
+				by: set.by,
+				set: formatTime(set.at),
+			})}
+		</p>`
+		}
+		<${SmallForm} fields=${fields} text=${phrase("training.begin")} act=${begin} kind="first" />
+		<p class="note">
+			${phrase("training.for_somebody_else_to_begin")} <${ShareableAddress} path=${drillAddress(drill)} />
+		</p>
 		${
 			may(me, "set drill") &&
 			html`
 				<${SmallForm}
-					fields=${[["login", "Or set it for somebody who works here, by login"]]}
-					text="Set the drill"
+					fields=${[["login", phrase("training.or_set_it_for_somebody")]]}
+					text=${phrase("training.set_the_drill")}
 					act=${setDrillFor}
 				/>
 				<p class="done" role="status">${done}</p>
@@ -218,19 +234,25 @@ const citations = (rulebook, clauses) => html`<${Citations} layout=${{ rulebook,
 /** @param {{ report: LessonReport }} props */
 function Report({ report }) {
 	const { rulebook, faults } = report;
-	return html`<section aria-label="Report">
-		<h2>How it went: ${countText(report.rounds, "round")} dealt</h2>
+	return html`<section aria-label=${phrase("training.report")}>
+		<h2>${phrase("training.how_it_went_dealt", { rounds: countText(report.rounds, "round") })}</h2>
 		<${DataTable}
-			label="By clause"
-			heads=${["Clause", "#Done", "#Wrong", "#Missed", "#Seconds"]}
+			label=${phrase("training.by_clause")}
+			heads=${[
+				phrase("training.clause"),
+				phrase("training.done"),
+				phrase("training.wrong_2"),
+				phrase("training.missed"),
+				phrase("training.seconds"),
+			]}
 			rows=${report.clauses.map((it) => [
-				it.clause ? html`${citations(rulebook, [it.clause])} ${it.asks}` : "none",
+				it.clause ? html`${citations(rulebook, [it.clause])} ${it.asks}` : phrase("common.none"),
 				it.done,
 				it.wrong,
 				it.missed,
 				(it.milliseconds / 1000).toFixed(1),
 			])}
-			none="Nothing was done yet."
+			none=${phrase("training.nothing_was_done_yet")}
 		/>
 		${
 			faults.length
@@ -239,13 +261,13 @@ function Report({ report }) {
 						(it) =>
 							html`<li>
 								<strong class="down">${capitalize(it.result)}</strong>:
-								${it.what}${it.times > 1 ? `, ${it.times} times` : ""}${citations(rulebook, it.clauses)}
+								${it.what}${it.times > 1 ? phrase("training.times", { times: it.times }) : ""}${citations(rulebook, it.clauses)}
 							</li>`,
 					)}
 				</ul>`
-				: html`<p class="won">Nothing was missed or done wrongly.</p>`
+				: html`<p class="won">${phrase("training.nothing_was_missed_or_done")}</p>`
 		}
-		${report.open && html`<p>The round was left open: ${report.open} is due.</p>`}
+		${report.open && html`<p>${markup("training.the_round_was_left_open", { open: report.open })}</p>`}
 	</section>`;
 }
 
@@ -261,13 +283,15 @@ function Lesson({ all, here }) {
 		log,
 		draft: {},
 		busy: "",
-		may: over ? "The round is over; go on to the next." : `One of these is due: ${lesson.steps.join(", ")}.`,
+		may: over
+			? phrase("training.the_round_is_over_go")
+			: phrase("training.one_of_these_is_due", { steps: lesson.steps.join(", ") }),
 	};
 	return html`<main class="at-table console">
 		<div class="table-head">
-			<h1>${layout.title} <small>a lesson</small></h1>
-			<p class="note">Round ${view.round}, ${view.undealt} cards undealt</p>
-			<button class="second" onClick=${end}>End the lesson</button>
+			<h1>${layout.title} <small>${phrase("training.a_lesson")}</small></h1>
+			<p class="note">${markup("training.round_cards_undealt", { round: view.round, undealt: view.undealt })}</p>
+			<button class="second" onClick=${end}>${phrase("training.end_the_lesson")}</button>
 		</div>
 		<div class="play">
 			<${TableView} all=${all} table=${table} dealers=${true} />
@@ -275,9 +299,11 @@ function Lesson({ all, here }) {
 				${wrong && html`<p class="pending">${wrong}</p>`}
 				${
 					over
-						? html`<p>The round is over.</p><button class="first next" onClick=${nextRound}>Next round</button>`
+						? html`<p>
+							${phrase("training.the_round_is_over")}
+						</p><button class="first next" onClick=${nextRound}>${phrase("training.next_round")}</button>`
 						: html`
-							<h2>What do you do?</h2>
+							<h2>${phrase("training.what_do_you_do")}</h2>
 							<div class="lesson-steps">
 								${lesson.steps.map(
 									(it) =>
@@ -287,17 +313,17 @@ function Lesson({ all, here }) {
 								)}
 							</div>
 							<details key=${lesson.at} data-due=${lesson.at}>
-								<summary>What is due?</summary>
+								<summary>${phrase("training.what_is_due")}</summary>
 								<p><strong>${capitalize(due?.do ?? "")}</strong>${citations(layout.rulebook, due?.clauses ?? [])}</p>
 								${due?.by_hand.map((it) => html`<p class="says">${it.says}${citations(layout.rulebook, it.clauses)}</p>`)}
 							</details>
 						`
 				}
-				<details><summary>How it goes</summary><${Report} report=${report} /></details>
+				<details><summary>${phrase("training.how_it_goes")}</summary><${Report} report=${report} /></details>
 			</div>
 		</div>
 		<aside class="side">
-			<ol class="log beside" reversed tabindex="0" aria-label="What happened">
+			<ol class="log beside" reversed tabindex="0" aria-label=${phrase("training.what_happened")}>
 				${log.toReversed().map((it, at) => html`<li key=${log.length - at}>${it.text}</li>`)}
 			</ol>
 		</aside>
@@ -309,7 +335,7 @@ export function Screen({ all }) {
 	const here = all.screens.training;
 	if (here?.lesson) return html`<${Lesson} all=${all} here=${here} />`;
 	return html`<main class="reading">
-		<h1>Learn to deal</h1>
+		<h1>${phrase("training.learn_to_deal")}</h1>
 		${here?.report && html`<${Report} report=${here.report} />`}
 		${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<${Loading} />`}
 	</main>`;

@@ -4,7 +4,9 @@ import {
 	capitalize,
 	costText,
 	html,
+	markup,
 	money,
+	phrase,
 	state,
 	updatePart,
 	useEffect,
@@ -65,7 +67,7 @@ function useFocus(turn) {
 const ChoiceValue = ({ of }) =>
 	of &&
 	html`<span class=${`worth ${of.best ? "best" : ""}`}>
-		${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}
+		${of.dollars.replace("-", "−")}${of.best ? phrase("action_bar.best") : ""}
 	</span>`;
 
 /** @param {{ table: TableState, actions: Actions, settled: boolean }} props */
@@ -73,18 +75,25 @@ export function Decisions({ table, actions, settled }) {
 	const { message, busy, choosing, layout } = table;
 	const open = new Set(message.open);
 	const group = useFocus(`${message.seq} ${choosing?.choice}`);
-	const place = html`<div class="bar-place"><${Clock} table=${table} timeLeft=${timeLeft} /></div>`;
+	const place = html`<div class="bar-place">
+		<${Clock} table=${table} timeLeft=${timeLeft} />
+		${
+			!choosing &&
+			message.view.choices.some((it) => it.discards) &&
+			html`<p class="aside">${phrase("action_bar.a_card_is_put_away", { short: layout.short })}</p>`
+		}
+	</div>`;
 	if (choosing) {
 		return html`<div class="bar split">
-			<div class="bar-main" ref=${group} tabindex="-1" role="group" aria-label="The card that goes">
-				<p class="lead">${capitalize(choosing.choice)}: which card goes? <small>Click it, or press its number.</small></p>
-				<button class="second" onClick=${actions.back}>Back <kbd>Esc</kbd></button>
+			<div class="bar-main" ref=${group} tabindex="-1" role="group" aria-label=${phrase("action_bar.the_card_that_goes")}>
+				<p class="lead">${markup("action_bar.which_card_goes_click_it", { choice: capitalize(choosing.choice) })}</p>
+				<button class="second" onClick=${actions.back}>${markup("action_bar.back_esc")}</button>
 			</div>
 			${place}
 		</div>`;
 	}
 	return html`<div class="bar split">
-		<div class="bar-main decisions" ref=${group} tabindex="-1" role="group" aria-label="Your decision">
+		<div class="bar-main decisions" ref=${group} tabindex="-1" role="group" aria-label=${phrase("common.your_decision")}>
 			${message.view.choices.map(
 				(it, at) => html`
 					<button
@@ -93,7 +102,7 @@ export function Decisions({ table, actions, settled }) {
 						disabled=${Boolean(busy) || !settled || !open.has(it.choice)}
 						onClick=${() => actions.choose(it)}
 						data-choice=${it.choice}
-						title=${open.has(it.choice) ? "" : "Your cards do not allow it"}
+						title=${open.has(it.choice) ? "" : phrase("action_bar.your_cards_do_not_allow")}
 					>
 						<span class="what">${capitalize(it.choice)}</span>
 						<span class="cost">${costText(it)}</span>
@@ -102,10 +111,6 @@ export function Decisions({ table, actions, settled }) {
 					</button>
 				`,
 			)}
-			${
-				message.view.choices.some((it) => it.discards) &&
-				html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`
-			}
 		</div>
 		${place}
 	</div>`;
@@ -120,14 +125,19 @@ export function Betting({ table, seat, purse, actions, settled }) {
 	const why =
 		lacks &&
 		(lacks.why === "money"
-			? `You have ${money(purse)} at the table. Buy chips, or bet less.`
-			: `Put at least ${money(lacks.spot?.least ?? 0)} on ${lacks.spot?.title}.`);
+			? phrase("action_bar.you_have_at_the_table", { purse: money(purse) })
+			: phrase("action_bar.put_at_least_on", { money: money(lacks.spot?.least ?? 0), title: lacks.spot?.title }));
 	const played = scene.seats[seat.seat]?.lines.length > 0;
-	const again = table.message.yours.length > 1 ? ` at seat ${seat.seat}` : played ? " again" : "";
+	const again =
+		table.message.yours.length > 1
+			? phrase("common.at_seat", { seat: seat.seat })
+			: played
+				? phrase("action_bar.again")
+				: "";
 	const moves = played && motionPace(prefs) > 0;
 	return html`<div class="bar split betting">
 		<div class="bar-main">
-		<div class="rack" role="radiogroup" aria-label="Chip">
+		<div class="rack" role="radiogroup" aria-label=${phrase("action_bar.chip")}>
 			${all.map(
 				(cents, at) =>
 					html`
@@ -141,16 +151,18 @@ export function Betting({ table, seat, purse, actions, settled }) {
 							onClick=${() => actions.pick(at)}
 						>
 							<${Chip} cents=${cents} />
-							<span class="unseen">${money(cents)} chip</span>
+							<span class="unseen">${phrase("action_bar.chip_2", { cents: money(cents) })}</span>
 						</button>
 					`,
 			)}
 		</div>
 		<div class="tools">
-			<button class="second" disabled=${!table.drafts.length} onClick=${actions.undo}>Undo <kbd>U</kbd></button>
-			<button class="second" onClick=${actions.clear}>Clear <kbd>C</kbd></button>
-			<button class="second" onClick=${actions.repeat}>Repeat <kbd>R</kbd></button>
-			<button class="second" onClick=${actions.double}>Double <kbd>D</kbd></button>
+			<button class="second" disabled=${!table.drafts.length} onClick=${actions.undo}>
+				${markup("action_bar.undo_u")}
+			</button>
+			<button class="second" onClick=${actions.clear}>${markup("action_bar.clear_c")}</button>
+			<button class="second" onClick=${actions.repeat}>${markup("action_bar.repeat_r")}</button>
+			<button class="second" onClick=${actions.double}>${markup("action_bar.double_d")}</button>
 		</div>
 		${
 			why &&
@@ -158,7 +170,7 @@ export function Betting({ table, seat, purse, actions, settled }) {
 				${why}
 				${
 					lacks?.why === "money" &&
-					html` <button class="cite" onClick=${() => actions.buy(seat.seat)}>Buy chips</button>`
+					html` <button class="cite" onClick=${() => actions.buy(seat.seat)}>${phrase("common.buy_chips")}</button>`
 				}
 			</p>`
 		}
@@ -169,9 +181,9 @@ export function Betting({ table, seat, purse, actions, settled }) {
 				busy
 					? html`<span class="what">${busy}…</span>`
 					: html`
-						<span class="what">Bet<span class="longer">${again}</span></span>
+						<span class="what">${markup("action_bar.bet", { again })}</span>
 						<span class="cost">${money(totalStake(draft))}</span>
-						<kbd>Enter</kbd>
+						<kbd>${phrase("key.enter")}</kbd>
 					`
 			}
 		</button>
@@ -180,8 +192,8 @@ export function Betting({ table, seat, purse, actions, settled }) {
 			html`<button
 				class="second at-once"
 				disabled=${Boolean(lacks) || Boolean(busy) || !settled}
-				title="Bet and deal at once, without motion (Shift and Enter)"
-				aria-label="Bet and deal at once, without motion"
+				title=${phrase("action_bar.bet_and_deal_at_once")}
+				aria-label=${phrase("action_bar.bet_and_deal_at_once_2")}
 				onClick=${() => actions.bet(true)}
 			>
 				<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 6l6 6-6 6M12 6l6 6-6 6" /></svg>
@@ -191,13 +203,13 @@ export function Betting({ table, seat, purse, actions, settled }) {
 	</div>`;
 }
 
-export const CONNECTION_LOST = "The connection is lost. It is being opened again; nothing you did is lost.";
+export const CONNECTION_LOST = phrase("action_bar.the_connection_is_lost_it");
 /** @type {Partial<Record<TableState["status"], string>>} */
 const STATUS_TEXTS = {
 	lost: CONNECTION_LOST,
-	connecting: "Connecting…",
-	closed: "This table is closed.",
-	ended: "The session is over. Come in again to play on.",
+	connecting: phrase("action_bar.connecting"),
+	closed: phrase("common.this_table_is_closed"),
+	ended: phrase("action_bar.the_session_is_over_come"),
 };
 
 /** @param {{ status: TableState["status"] }} props */

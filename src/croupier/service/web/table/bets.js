@@ -1,6 +1,7 @@
 // The stakes that a player puts together before betting them.
 
 import { money } from "../format.js";
+import { phrase } from "../words.js";
 
 /** @import { Draft, Layout, Spot } from "../types.js" */
 
@@ -141,7 +142,7 @@ export function chipValues(layout) {
 export function stakeText(it, wagers) {
 	/** @param {string | null} name */
 	const titleOf = (name) => wagers.find((one) => one.name === name)?.title;
-	if (it.equal_to) return `equal to ${titleOf(it.equal_to)}`;
-	if (it.of) return `${it.times.join(", ")} times ${titleOf(it.of)}`;
-	return it.least === it.most ? money(it.least) : `${money(it.least)} to ${money(it.most)}`;
+	if (it.equal_to) return phrase("bets.equal_to", { equal_to: titleOf(it.equal_to) });
+	if (it.of) return phrase("bets.times", { times: it.times.join(", "), what: titleOf(it.of) });
+	return it.least === it.most ? money(it.least) : phrase("bets.to", { least: money(it.least), most: money(it.most) });
 }

@@ -1,6 +1,6 @@
 // Cards. Their shapes stand in index.html.
 
-import { html, oneTo } from "../index.js";
+import { html, oneTo, phrase } from "../index.js";
 import { HIDDEN } from "./scene.js";
 
 /** @import { Hole } from "../types.js" */
@@ -100,13 +100,15 @@ function drawn(face, name, small) {
  * }} props
  */
 function Card({ face, layout, pick, small, mark = "" }) {
-	const name = face === HIDDEN ? "a hidden card" : layout.deck.faces[face] || face;
+	const name = face === HIDDEN ? phrase("cards.a_hidden_card") : layout.deck.faces[face] || face;
 	const [kind, drawing] = drawn(face, name, small);
 	const picture = html`<span class=${`card ${kind} ${mark}`}>
 		<svg viewBox="0 0 100 140" role="img" aria-label=${name}>${EDGE}${drawing}</svg>
 	</span>`;
 	if (!pick) return picture;
-	return html`<button class="pick" aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
+	return html`<button class="pick" aria-label=${phrase("cards.put_away", {
+		name,
+	})} onClick=${() => pick(face)}>${picture}</button>`;
 }
 
 /**

@@ -1,10 +1,17 @@
 // The clock of the person whom the table waits for.
 
-import { html, useEffect, useState } from "../index.js";
+import { html, phrase, useEffect, useState } from "../index.js";
 
 /** @import { TableState } from "../types.js" */
 
 const NUMBERS_SHOWN = 7; // the seconds from which on a wait for numbers is shown
+
+/** @type {Record<string, string>} */
+export const WAITS = {
+	bet: phrase("clock.to_bet"),
+	number: phrase("clock.for_the_last_cut"),
+	decide: phrase("clock.to_decide"),
+};
 
 /** @param {{ table: TableState, timeLeft: (table: TableState) => number | null }} props */
 export function Clock({ table, timeLeft }) {
@@ -20,7 +27,12 @@ export function Clock({ table, timeLeft }) {
 	if (waits.what === "number" && left > NUMBERS_SHOWN) return null; // pages reveal them at once, unless one is lost
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);
-	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
+	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${phrase(
+		"clock.seconds_left",
+		{
+			left,
+		},
+	)}>
 		<svg viewBox="0 0 40 40" aria-hidden="true">
 			<circle cx="20" cy="20" r="17" />
 			<circle
@@ -34,7 +46,7 @@ export function Clock({ table, timeLeft }) {
 		</svg>
 		<span>${left}</span>
 		<small>
-			${waits.what === "bet" ? "to bet" : waits.what === "number" ? "for the last cut" : mine ? "to decide" : ""}
+			${waits.what !== "decide" || mine ? WAITS[waits.what] : ""}
 		</small>
 	</div>`;
 }

@@ -3,9 +3,11 @@
 import { CoachValues, NO_SCORE, scoreText, valuesText, verdictText, withDecision } from "../coach_values.js";
 import {
 	announce,
-	FromTemplate,
 	get,
 	html,
+	markup,
+	Note,
+	phrase,
 	problemText,
 	readStored,
 	state,
@@ -17,9 +19,13 @@ import { askedSeat, listeners, openTable } from "./session.js";
 /** @import { CoachAction, CoachState, TableMessage, TableState } from "../types.js" */
 
 const KEY = "croupier coach";
-const WHEN_TEXTS = { asked: "when I ask", before: "before I choose", after: "after I have chosen" };
+const WHEN_TEXTS = {
+	asked: phrase("coach.when_i_ask"),
+	before: phrase("coach.before_i_choose"),
+	after: phrase("coach.after_i_have_chosen"),
+};
 const AGAIN = 3; // seconds at most until the page asks the coach again
-const NOT_HERE = "The house does not let players ask the coach at this table.";
+const NOT_HERE = phrase("coach.the_house_does_not_let");
 let timer = 0;
 
 /** @returns {CoachState} */
@@ -43,18 +49,18 @@ export async function askCoach(message = openTable().message) {
 	const { name, layout } = openTable();
 	const turn = decisionId(message);
 	clearTimeout(timer);
-	if (!turn || !layout.coach) return announce(turn ? NOT_HERE : "Nothing is asked of you now.");
+	if (!turn || !layout.coach) return announce(turn ? NOT_HERE : phrase("common.nothing_is_asked_of_you"));
 	if (coachState().turn !== turn) updateCoach({ turn, advice: null, done: null });
 	const { advice: known } = coachState();
 	if (known) return announce(valuesText(known));
-	updateCoach({ note: "The coach looks at it." });
+	updateCoach({ note: phrase("coach.the_coach_looks_at_it") });
 	try {
 		/** @type {{ actions?: CoachAction[], seconds?: number }} */
 		const { actions, seconds = 0 } = await get(`/tables/${name}/seats/${askedSeat(message)}/coach`);
 		if (state().table?.name !== name || coachState().turn !== turn) return;
 		updateCoach({
 			advice: actions,
-			note: actions ? "" : `The coach is ready in about ${seconds} s. You need not wait for it.`,
+			note: actions ? "" : phrase("coach.the_coach_is_ready_in", { seconds }),
 		});
 		if (!actions)
 			timer = setTimeout(
@@ -74,7 +80,7 @@ function judgeDecision() {
 	const taken = done && advice?.find((it) => it.choice === done.choice && it.discard.join() === done.discard);
 	if (!advice || !taken) return;
 	updateCoach({ account: withDecision(account, taken), last: { taken, actions: advice }, turn: "", advice: null });
-	announce(`The coach: ${verdictText(taken, advice)}`);
+	announce(phrase("coach.the_coach", { advice: verdictText(taken, advice) }));
 }
 
 listeners.push((message, before) => {
@@ -119,12 +125,12 @@ export function Coach({ table }) {
 	const now = decisionId(table.message);
 	const here = now && turn === now;
 	const practise = html`<p>
-		<a href=${`/practice/${table.layout.rulebook}`}>Practise the decisions at which most is lost</a>
+		<a href=${`/practice/${table.layout.rulebook}`}>${phrase("coach.practise_the_decisions_at_which")}</a>
 	</p>`;
 	if (!table.layout.coach) return html`<p class="empty">${NOT_HERE}</p>${practise}`;
 	return html`
 		<label>
-			The coach speaks${" "}
+			${phrase("coach.the_coach_speaks")}${" "}
 			<select onChange=${chooseWhen}>
 				${Object.entries(WHEN_TEXTS).map(
 					([key, text]) => html`<option value=${key} selected=${key === when}>${text}</option>`,
@@ -133,28 +139,34 @@ export function Coach({ table }) {
 		</label>
 		<p class="note" role="status">
 			${here && note}
-			${here && advice && when === "after" && "The coach speaks when you have chosen."}
+			${here && advice && when === "after" && phrase("coach.the_coach_speaks_when_you")}
 		</p>
-		${!now && html`<${FromTemplate} id="coach-note" />`}
+		${!now && html`<${Note} of="note.coach" />`}
 		${
 			now &&
 			!here &&
-			html`<button class="first" data-coach onClick=${() => askCoach()}>What is each choice worth? <kbd>W</kbd></button>`
+			html`<button class="first" data-coach onClick=${() => askCoach()}>${markup("coach.what_is_each_choice_worth")}
+			</button>`
 		}
 		${here && advice && when !== "after" && html`<${CoachValues} actions=${advice} />`}
 		${
 			last &&
-			html`<section aria-label="Your last decision"><h2>Your last decision</h2><${CoachValues} ...${last} /></section>`
+			html`<section aria-label=${phrase("coach.your_last_decision")}><h2>
+				${phrase("coach.your_last_decision")}
+			</h2><${CoachValues} ...${last} /></section>`
 		}
-		<section aria-label="Account">
-			<h2>So far</h2>
+		<section aria-label=${phrase("coach.account")}>
+			<h2>${phrase("coach.so_far")}</h2>
 			${
 				account.decisions
 					? html`
 						<p>${scoreText(account)}.</p>
-						<p><button class="second" onClick=${() => updateCoach({ account: NO_SCORE })}>Begin anew</button></p>
+						<p>
+							<button class="second" onClick=${() => updateCoach({ account: NO_SCORE })}>${phrase("coach.begin_anew")}
+							</button>
+						</p>
 					`
-					: html`<${FromTemplate} id="account-note" />`
+					: html`<${Note} of="note.account" />`
 			}
 		</section>
 		${practise}

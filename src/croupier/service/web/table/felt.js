@@ -1,6 +1,6 @@
 // The felt, drawn from the layout of the rulebook and from the scene. It knows no game.
 
-import { amountClass, html, money, oneTo, signedMoney } from "../index.js";
+import { amountClass, html, markup, money, oneTo, phrase, signedMoney } from "../index.js";
 import { spots } from "./bets.js";
 import { Hand } from "./cards.js";
 import { Pile } from "./chips.js";
@@ -19,8 +19,8 @@ const resultBadge = (lines) => {
 	const results = new Set(lines.map((it) => it.result));
 	if (results.has("win")) return { kind: "won", text: signedMoney(amount), amount };
 	if (results.has("lose")) return { kind: "down", text: signedMoney(amount), amount };
-	if (results.has("push")) return { kind: "even", text: "push", amount };
-	return { kind: "back", text: "back", amount };
+	if (results.has("push")) return { kind: "even", text: phrase("common.push"), amount };
+	return { kind: "back", text: phrase("felt.back"), amount };
 };
 
 /**
@@ -56,7 +56,7 @@ function Spot({ spot, seat, stake, lines, actions, drafting, chip }) {
 			!stake &&
 			drafting &&
 			html`<span class="hint">
-				<span>${spot.most === spot.least ? "" : "from "}</span><span>${money(spot.least)}</span>
+				<span>${spot.most === spot.least ? "" : phrase("felt.from")}</span><span>${money(spot.least)}</span>
 			</span>`
 		}
 	`;
@@ -76,7 +76,7 @@ function Spot({ spot, seat, stake, lines, actions, drafting, chip }) {
 				>
 					<span class="unseen">${spot.title}: </span>
 					${inside}
-					<span class="unseen">${stake ? money(stake) : ""} Add ${money(actions.chip)}</span>
+					<span class="unseen">${markup("felt.add", { stake: stake ? money(stake) : "", chip: money(actions.chip) })}</span>
 				</button>`
 				: html`<span class="place">${inside}</span>`
 		}
@@ -87,7 +87,7 @@ function Spot({ spot, seat, stake, lines, actions, drafting, chip }) {
 				chip &&
 				html`<button class="less" onClick=${() => actions.take(spot.name)}>
 					<span aria-hidden="true">−</span>
-					<span class="unseen">Take ${money(actions.chip)} off ${spot.title}</span>
+					<span class="unseen">${markup("felt.take_off", { chip: money(actions.chip), title: spot.title })}</span>
 				</button>`
 			}
 		</span>
@@ -95,8 +95,8 @@ function Spot({ spot, seat, stake, lines, actions, drafting, chip }) {
 			actions.explain
 				? html`<button
 					class="title"
-					title=${`What is ${spot.title}?`}
-					aria-label=${`${spot.title}: what it is`}
+					title=${phrase("felt.what_is", { title: spot.title })}
+					aria-label=${phrase("felt.what_it_is", { title: spot.title })}
 					onClick=${() => actions.explain(spot.name)}
 				>
 					${inLines(spot.title)}
@@ -125,11 +125,14 @@ const marks = (mine, theirs) => (/** @type {string} */ face) => {
 };
 
 /**
- * A name, in which what stands before a number can be left out where there is little room.
- * @param {string} name
+ * A name, in which what stands before a person's number can be left out where there is little room.
+ * @param {number} number
+ * @param {string} given
+ * @param {boolean} program
  */
-function shortName(name) {
-	const parts = /^(.*\D )(\d+)$/.exec(name);
+function nameText(number, given, program) {
+	const name = given || phrase("felt.seat", { number });
+	const parts = !program && /^(.*\D )(\d+)$/.exec(name);
 	return parts ? html`<em>${parts[1]}</em>${parts[2]}` : name;
 }
 
@@ -138,9 +141,9 @@ function shortName(name) {
  */
 function seatState({ seat, place, table }) {
 	const { view } = table.message;
-	if (seat.away) return "sits out";
-	if (view.due.seat === seat.seat) return view.due.do === "decide" ? "decides" : "";
-	return place.words || place.decisions.at(-1) || (seat.ready && view.phase === "betting" ? "ready" : "");
+	if (seat.away) return phrase("felt.sits_out");
+	if (view.due.seat === seat.seat) return view.due.do === "decide" ? phrase("felt.decides") : "";
+	return place.words || place.decisions.at(-1) || (seat.ready && view.phase === "betting" ? phrase("felt.ready") : "");
 }
 
 /**
@@ -161,7 +164,7 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 	if (!seat) {
 		if (!free)
 			return html`<div class="seat free" style=${style} data-at=${number}>
-				<span class="number">${number}</span>${" "}<span class="longer">free</span>
+				<span class="number">${number}</span>${" "}<span class="longer">${phrase("felt.free")}</span>
 			</div>`;
 		return html`<button
 			class="seat free"
@@ -170,10 +173,11 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			disabled=${sitting}
 			onClick=${() => actions.sit(number)}
 		>
-			<span class="number">Seat ${number}</span>
-			<strong>Sit here</strong>
+			<span class="number">${markup("felt.seat", { number })}</span>
+			<strong>${phrase("felt.sit_here")}</strong>
 		</button>`;
 	}
+	const program = message.programs.includes(number);
 	const turn = message.view.due.seat === number;
 	const stakes = layout.wagers.filter((it) => place.wagers[it.name]);
 	const staked = stakes.reduce((sum, it) => sum + place.wagers[it.name], 0);
@@ -188,12 +192,12 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			<div class="line" data-bank=${number}>
 				<span class="who">
 					<span class="number">${number}</span>${" "}
-					<span class="name">${shortName(seat.name || `Seat ${number}`)}</span>
-					${message.programs.includes(number) && html` <span class="tag">program</span>`}
+					<span class="name">${nameText(number, seat.name, program)}</span>
+					${program && html` <span class="tag">${phrase("felt.program")}</span>`}
 				</span>
 				${
 					place.lines.length > 0
-						? html`<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : "push"}</b>`
+						? html`<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : phrase("common.push")}</b>`
 						: html`<span class="net"><span class="sum">${staked ? money(staked) : ""}</span></span>`
 				}
 			</div>
@@ -201,7 +205,7 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 				of=${number}
 				cards=${place.cards}
 				layout=${layout}
-				label=${`Cards of seat ${number}`}
+				label=${phrase("felt.cards_of_seat", { number })}
 				small
 				mark=${marks(place.made, [])}
 			/>
@@ -223,7 +227,9 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
  * @param {{ layout: Layout, meter: number, pays: ShownTable["sign"] }} props
  */
 function FeltPrint({ layout, meter, pays }) {
-	const below = [layout.jurisdiction, meter && `Progressive ${money(meter)}`].filter(Boolean).join(" · ");
+	const below = [layout.jurisdiction, meter && phrase("felt.progressive", { meter: money(meter) })]
+		.filter(Boolean)
+		.join(" · ");
 	const size = Math.min(40, Math.round(720 / Math.max(1, layout.title.length)));
 	const fits =
 		pays?.blocks.filter((it) => it.rows.length <= LONG_TABLE && it.rows.every((row) => row.length === 2)) ?? [];
@@ -304,7 +310,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock, dealers =
 		!cards.dealer && "no-dealer",
 		cards.community <= LONG_BOARD && "airy",
 	];
-	return html`<section class=${`felt ${kinds.filter(Boolean).join(" ")}`} aria-label="The table">
+	return html`<section class=${`felt ${kinds.filter(Boolean).join(" ")}`} aria-label=${phrase("felt.the_table")}>
 		<div class="cloth" style=${{ "--seats": all }}>
 			<div class="top">
 				<div class="tray" data-tray aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i></div>
@@ -314,12 +320,12 @@ export function Felt({ table, seat, actions, drafting, picking, clock, dealers =
 						cards=${scene.dealer}
 						layout=${layout}
 						slots=${cards.dealer}
-						label="The dealer's cards"
+						label=${phrase("common.the_dealers_cards")}
 						mark=${marks([], scene.made)}
 					/>
 				</div>
 				<div class="shoe" data-shoe aria-hidden="true"></div>
-				<${Words} of="theirs" text=${scene.words || (cards.dealer ? "Dealer" : "")} made=${scene.made} />
+				<${Words} of="theirs" text=${scene.words || (cards.dealer ? phrase("common.dealer") : "")} made=${scene.made} />
 			</div>
 			${
 				cards.community > 0 &&
@@ -329,7 +335,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock, dealers =
 						cards=${scene.community}
 						layout=${layout}
 						slots=${cards.community}
-						label="Community cards"
+						label=${phrase("common.community_cards")}
 						mark=${marks(made, scene.made)}
 					/>
 				</div>`
@@ -408,7 +414,7 @@ function OwnSeat({ number, table, actions, drafting, active, picking, clock }) {
 		style=${{ "--n": layout.cards.each, "--wagers": Math.max(3, layout.wagers.length) }}
 		data-seat=${number}
 	>
-		<div class="wagers base" role="group" aria-label="Your wagers">${wagers(false)}</div>
+		<div class="wagers base" role="group" aria-label=${phrase("felt.your_wagers")}>${wagers(false)}</div>
 		<div class="held">
 			<${Hand}
 				of=${number}
@@ -416,33 +422,44 @@ function OwnSeat({ number, table, actions, drafting, active, picking, clock }) {
 				layout=${layout}
 				slots=${layout.cards.each - place.discard.length}
 				pick=${picking && due ? actions.put : null}
-				label="Your cards"
+				label=${phrase("common.your_cards")}
 				mark=${marks(place.made, [])}
 			/>
 		</div>
-		<div class="wagers side-bets" role="group" aria-label="Your side wagers">${wagers(true)}</div>
+		<div class="wagers side-bets" role="group" aria-label=${phrase("felt.your_side_wagers")}>${wagers(true)}</div>
 		<p class="bank" data-bank=${number}>
-			<span class="longer">${seat.name || "You"}</span> <strong>${money(seat.bankroll ?? 0)}</strong>
+			<span class="longer">${seat.name || phrase("seat.own")}</span> <strong>${money(seat.bankroll ?? 0)}</strong>
 		</p>
 		<${Words} of="mine" text=${place.words} made=${place.made}>
 			${
 				shown &&
 				untoldWagers(layout).map(
 					({ name, title }) =>
-						html`<button key=${name} class="ask" onClick=${() => actions.explain(name)}>What is ${title}?</button>`,
+						html`<button key=${name} class="ask" onClick=${() => actions.explain(name)}>${markup("felt.what_is", {
+							title,
+						})}</button>`,
 				)
 			}
 			${
 				place.discard.length > 0 &&
-				html` <small>put away: ${place.discard.map((it) => layout.deck.faces[it] || "a card").join(", ")}</small>`
+				html` <small>
+					${markup("felt.put_away", {
+						cards: place.discard.map((it) => layout.deck.faces[it] || phrase("felt.a_card")).join(", "),
+					})}
+				</small>`
 			}
 		<//>
 		<div class="own-net">
 			${
 				played
-					? html`<span class="longer">this round </span>
-						<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : "even"}</b>`
-					: clock || (staked > 0 && !drafting && html`<span class="longer">at stake </span><b>${money(staked)}</b>`)
+					? html`<span class="longer">${phrase("felt.this_round")} </span>
+						<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : phrase("common.even")}</b>`
+					: clock ||
+						(
+							staked > 0 &&
+								!drafting &&
+								html`<span class="longer">${phrase("felt.at_stake")} </span><b>${money(staked)}</b>`
+						)
 			}
 		</div>
 	</div>`;

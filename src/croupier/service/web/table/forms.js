@@ -1,14 +1,13 @@
 // Forms: small ones, and forms for commands, made from the house's description of each command.
 
-import { attempt, capitalize, FromTemplate, html } from "../index.js";
+import { attempt, capitalize, html, phrase } from "../index.js";
 
 /** @import { Command, CommandSchema, FieldSpec, Filled, Hole, ReportForm, Seat } from "../types.js" */
 
 /**
- * Fields with their labels, or the fields of a template, and what is done with what was filled in.
+ * Fields with their labels, and what is done with what was filled in.
  * @param {{
  *   fields?: FieldSpec[],
- *   from?: string,
  *   text: string,
  *   act: (given: any) => unknown,
  *   kind?: string,
@@ -18,7 +17,7 @@ import { attempt, capitalize, FromTemplate, html } from "../index.js";
  *   children?: Hole,
  * }} props
  */
-export function SmallForm({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
+export function SmallForm({ fields = [], text, act, kind = "second", keep, does, busy, children }) {
 	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	const submit = (event) => {
 		event.preventDefault();
@@ -31,7 +30,6 @@ export function SmallForm({ fields = [], from, text, act, kind = "second", keep,
 		});
 	};
 	return html`<form class="command" onSubmit=${submit} data-do=${does}>
-		${from && html`<${FromTemplate} id=${from} as="fields" />`}
 		${fields.map(
 			([name, label, { options, ...more } = {}]) =>
 				html`<label key=${name}>
@@ -86,11 +84,12 @@ export function CommandForm({ schema, seats, act, busy, brief, also = [], faces,
 		const values = name === "card" && faces ? Object.keys(faces) : places?.filter(isHere);
 		const options =
 			values && ["", ...values].slice(must && name !== "card" ? 1 : 0).map((it) => [it, faces?.[it] || it]);
-		const label = html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
+		const may = must ? "" : phrase("forms.if_it_is_to_be");
+		const label = html`${capitalize(name)}${may} <small>${about.description}</small>`;
 		return /** @type {FieldSpec} */ ([name, label, { required: must, maxlength: about.maxLength, options }]);
 	});
 	if (required.includes("seat"))
-		fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+		fields.unshift(["seat", phrase("forms.seat"), { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
 	/** @param {Filled} filled */
 	const give = ({ seat, ...given }) => {
 		const said = Object.entries(given)
@@ -108,7 +107,7 @@ export function CommandForm({ schema, seats, act, busy, brief, also = [], faces,
 			kind=${brief ? "first" : "second"}
 			busy=${Boolean(busy)}
 		>
-			${brief && html`<kbd>Enter</kbd>`}
+			${brief && html`<kbd>${phrase("key.enter")}</kbd>`}
 		<//>
 	`;
 }

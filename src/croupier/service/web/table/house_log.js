@@ -2,7 +2,7 @@
 
 import { keep, keepFirst, keptFirst } from "../fair/contribution.js";
 import { factsHash, goesOnFindings, isReceipt, logFindings, readCheckpoint } from "../fair/verify.js";
-import { get } from "../index.js";
+import { get, phrase } from "../index.js";
 
 /** @import { Finding, Receipt } from "../types.js" */
 
@@ -55,7 +55,7 @@ export async function logNews() {
 		if (first === houseKey) return await goOn(seen.checkpoint);
 	}
 	if (first === houseKey) return [];
-	const says = `whether the house signs with its key: at your first visit it was ${first}, and now it is ${houseKey}`;
+	const says = phrase("house_log.whether_the_house_signs_with", { first, houseKey });
 	return [finding(null, says)];
 }
 
@@ -65,7 +65,7 @@ export async function logNews() {
  */
 async function goOn(note) {
 	const kept = keptFirst(CHECKPOINT);
-	if (!note) return kept ? [finding(false, "the house has a log, as it had before")] : [];
+	if (!note) return kept ? [finding(false, phrase("house_log.the_house_has_a_log"))] : [];
 	if (note === kept) return [];
 	const [before, now] = [readCheckpoint(kept), readCheckpoint(note)];
 	const asks = before?.size && now && (before.origin !== now.origin || before.size < now.size);
@@ -87,15 +87,15 @@ async function covered() {
 		const again = await get(`/rounds/${session}/${round}/receipt`);
 		if (again.checkpoint) {
 			waiting.delete(name);
-			const says = `the receipt of round ${round} is the one that was given as it ended, now with its place in the log`;
+			const says = phrase("house_log.the_receipt_of_round_is", { round });
 			const same = isReceipt(again) && (await told(again)) === about.facts;
 			found.push(finding(same, says), ...(same ? await logFindings(again, houseKey) : []));
 			const [its, kept] = [readCheckpoint(again.checkpoint), readCheckpoint(keptFirst(CHECKPOINT))];
 			if (its?.size === kept?.size && its?.parted[1] !== kept?.parted[1])
-				found.push(finding(false, `there is one log of ${its?.size} rounds, and no other was signed`));
+				found.push(finding(false, phrase("house_log.there_is_one_log_of", { size: its?.size })));
 		} else if (about.signed >= PATIENCE) {
 			waiting.delete(name);
-			const says = `whether round ${round} is in the house's log: a checkpoint was signed since, and it is in none`;
+			const says = phrase("house_log.whether_round_is_in_the", { round });
 			found.push(finding(null, says));
 		}
 	}

@@ -1,22 +1,16 @@
 // Narration: sentences about what happened, which the log, the text view and the live region share.
 
-import { capitalize, countText, joinWords, money } from "../index.js";
+import { capitalize, countText, joinWords, money, phaseText, phrase } from "../index.js";
 
 /** @import { Layout, Line, NarrationContext, Scene, ShownMessage, TableEvent } from "../types.js" */
+/** @import { Key } from "../words.js" */
 
 /** @type {Record<string, string>} */
-const PLACES = { dealer: "the dealer", community: "the community cards", "community left": "the community cards" };
-/** @type {Record<Line["result"], (line: Line) => string>} */
-const VERBS = {
-	lose: () => "loses",
-	push: () => "pushes, and the stake stays with the player",
-	returned: () => "goes back",
-	withdrawn: () => "was withdrawn",
-	void: () => "is void and goes back",
-	limit: (line) => `takes ${money(-line.amount)} off`,
-	win: (line) => (line.stake ? `wins ${money(line.amount)}` : `earns ${money(line.amount)} besides`),
+const PLACES = {
+	dealer: phrase("narration.the_dealer"),
+	community: phrase("narration.the_community_cards"),
+	"community left": phrase("narration.the_community_cards"),
 };
-
 /**
  * A line of a settlement, by the names of its parts.
  * @param {any[]} parts
@@ -43,7 +37,8 @@ export const wagerTitle = (layout, wager) => layout.wagers.find((it) => it.name 
  * A reason in the third person: the house words it for the player, and says "you" and "your" of nobody else.
  * @param {string} because
  */
-const ofThePlayer = (because) => because.replace(/\byour\b/g, "the player's").replace(/\byou\b/g, "the player");
+const ofThePlayer = (because) =>
+	because.replace(/\byour\b/g, phrase("narration.the_players")).replace(/\byou\b/g, phrase("narration.the_player"));
 
 /**
  * Why a line was paid. The citation stands apart, so that it can be opened.
@@ -51,17 +46,23 @@ const ofThePlayer = (because) => because.replace(/\byour\b/g, "the player's").re
  * @param {Line} line
  */
 export function lineText(layout, line) {
-	const what = line.result === "limit" ? "The payout limit" : wagerTitle(layout, line.wager);
-	const stake = line.result === "limit" || !line.stake ? "" : ` ${money(line.stake)}`;
-	const at = line.pays && line.result === "win" ? `, ${line.pays.includes(" to ") ? "at" : "paid"} ${line.pays}` : "";
-	return `${what}${stake} ${VERBS[line.result](line)}${at}: ${line.because}`;
+	const { result, stake, because } = line;
+	const amount = money(Math.abs(line.amount));
+	if (result === "limit") return phrase("line.limit", { amount, because });
+	const title = wagerTitle(layout, line.wager);
+	const wager = stake ? `${title} ${money(stake)}` : title;
+	const pays = result === "win" ? line.pays : "";
+	const at = pays && phrase(pays.includes(" to ") ? "line.at" : "line.paid", { pays });
+	const key = result === "win" && !stake ? "line.earn" : /** @type {const} */ (`line.${result}`);
+	return phrase(key, { wager, amount, at, because });
 }
 
 /**
  * @param {Layout} layout
  * @param {string} face
  */
-export const cardName = (layout, face) => (face === "??" ? "a hidden card" : layout.deck.faces[face] || face);
+export const cardName = (layout, face) =>
+	face === "??" ? phrase("cards.a_hidden_card") : layout.deck.faces[face] || face;
 /**
  * @param {Layout} layout
  * @param {string[]} faces
@@ -73,18 +74,27 @@ export const cardNames = (layout, faces) => joinWords(faces.map((it) => cardName
  * @param {number} seat
  */
 export function seatName(context, seat) {
-	if (context.yours.includes(seat)) return context.yours.length > 1 ? `You, at seat ${seat},` : "You";
+	if (context.yours.includes(seat)) return phrase(context.yours.length > 1 ? "seat.own_at" : "seat.own", { seat });
 	const name = context.names[seat];
-	return name ? `${name} at seat ${seat}` : `Seat ${seat}`;
+	return phrase(name ? "seat.name_at" : "felt.seat", { name, number: seat, seat });
 }
 
 /**
+ * A sentence about a seat; there is one for the player's own.
  * @param {NarrationContext} context
  * @param {number} seat
- * @param {string} you
- * @param {string} other
+ * @param {Personal} key
+ * @param {Record<string, string | number>} [values]
  */
-const verb = (context, seat, you, other) => (context.yours.includes(seat) ? you : other);
+const told = (context, seat, key, values) =>
+	phrase(context.yours.includes(seat) ? /** @type {const} */ (`${key}.you`) : key, {
+		who: seatName(context, seat),
+		...values,
+	});
+/**
+ * Keys of words that are there in the second person, too.
+ * @typedef {{ [K in Key]: K extends `${infer Stem}.you` ? Stem : never }[Key]} Personal
+ */
 /**
  * @param {NarrationContext} context
  * @param {string} of
@@ -95,8 +105,11 @@ const placeName = (context, of) => (/^\d+$/.test(of) ? seatName(context, Number(
  * @param {Record<string, number>} wagers
  */
 const wagersText = (layout, wagers) =>
-	joinWords(Object.entries(wagers).map(([name, stake]) => `${money(stake)} on ${wagerTitle(layout, name)}`)) ||
-	"nothing";
+	joinWords(
+		Object.entries(wagers).map(([name, stake]) =>
+			phrase("narration.on", { stake: money(stake), wager: wagerTitle(layout, name) }),
+		),
+	) || phrase("narration.nothing");
 
 /**
  * The clauses and rulings that an event names.
@@ -104,88 +117,101 @@ const wagersText = (layout, wagers) =>
  * @param {Record<string, any>} data
  */
 const citedText = (context, data) => {
-	const rulings = data.rulings?.length ? `; ruling ${data.rulings.join(", ")}` : "";
-	return `${context.layout.short} ${data.clauses.join(", ")}${rulings}`;
+	const clauses = `${context.layout.short} ${data.clauses.join(", ")}`;
+	return data.rulings?.length ? phrase("narration.cited", { clauses, rulings: data.rulings.join(", ") }) : clauses;
 };
 
 /**
  * @param {NarrationContext} c
- * @param {number} seat
+ * @param {string} of
  */
-const announcedName = (c, seat) =>
-	c.yours.includes(seat) ? `your hand${c.yours.length > 1 ? ` at seat ${seat}` : ""}` : seatName(c, seat);
+const announcedName = (c, of) => {
+	const seat = Number(of);
+	if (of === "dealer") return phrase("narration.the_dealers_hand");
+	if (!c.yours.includes(seat)) return seatName(c, seat);
+	return phrase(c.yours.length > 1 ? "narration.your_hand_at" : "narration.your_hand", { seat });
+};
 
 /** @type {Record<string, (c: NarrationContext, d: Record<string, any>) => string>} */
 const EVENT_TEXTS = {
-	sat: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "sit", "sits")} down.`,
-	left: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "leave", "leaves")} the table.`,
-	away: (c, d) =>
-		`${seatName(c, d.seat)} ${d.away ? verb(c, d.seat, "sit out", "sits out") : verb(c, d.seat, "are back", "is back")}.`,
-	bought: (c, d) =>
-		`${seatName(c, d.seat)} ${verb(c, d.seat, "buy", "buys")} chips${d.amount ? ` for ${money(d.amount)}` : ""}.`,
+	sat: (c, d) => told(c, d.seat, "event.sat"),
+	left: (c, d) => told(c, d.seat, "event.left"),
+	away: (c, d) => told(c, d.seat, d.away ? "event.away" : "event.back"),
+	bought: (c, d) => told(c, d.seat, d.amount ? "event.bought_for" : "event.bought", { amount: money(d.amount ?? 0) }),
 	chips_moved: (_c, d) =>
-		`Chips${d.amount ? ` worth ${money(d.amount)}` : ""} move from seat ${d.seat} to seat ${d.to}.`,
+		phrase(d.amount ? "event.chips_worth_moved" : "event.chips_moved", {
+			amount: money(d.amount ?? 0),
+			from: d.seat,
+			to: d.to,
+		}),
 	placed: (c, d) =>
-		Object.keys(d.wagers).length
-			? `${seatName(c, d.seat)} ${verb(c, d.seat, "bet", "bets")} ${wagersText(c.layout, d.wagers)}.`
-			: "",
-	notice: (c, d) => `${capitalize(d.says)} (${citedText(c, d)}).`,
-	column: (c, d) => `${wagerTitle(c.layout, d.wager)} pays for ${d.hands} hands.`,
-	closed: () => "No more bets.",
-	meter: (_, d) => `The progressive stands at ${money(d.amount)}.`,
-	bonus_chips: (_, d) => `${countText(d.chips, "bonus chip")} collected, ${d.accepted} accepted by the devices.`,
-	community: (c, d) => `Community card: ${cardName(c.layout, c.deck[d.card])}.`,
+		Object.keys(d.wagers).length ? told(c, d.seat, "event.placed", { wagers: wagersText(c.layout, d.wagers) }) : "",
+	notice: (c, d) => phrase("event.notice", { says: capitalize(d.says), cited: citedText(c, d) }),
+	column: (c, d) => phrase("event.column", { wager: wagerTitle(c.layout, d.wager), hands: d.hands }),
+	closed: () => phrase("event.closed"),
+	meter: (_, d) => phrase("event.meter", { amount: money(d.amount) }),
+	bonus_chips: (_, d) => phrase("event.bonus_chips", { chips: countText(d.chips, "bonus_chip"), accepted: d.accepted }),
+	community: (c, d) => phrase("event.community", { card: cardName(c.layout, c.deck[d.card]) }),
 	turned: (c, d) => {
 		const cards = cardNames(
 			c.layout,
 			d.cards.map((/** @type {number} */ it) => c.deck[it]),
 		);
-		if (d.of === "community") return `Turned up: ${cards}.`;
-		const seat = Number(d.of);
-		return d.of === "dealer"
-			? `The dealer has ${cards}.`
-			: `${seatName(c, seat)} ${verb(c, seat, "have", "has")} ${cards}.`;
+		if (d.of === "community") return phrase("event.turned_up", { cards });
+		return d.of === "dealer" ? phrase("event.dealer_has", { cards }) : told(c, Number(d.of), "event.turned", { cards });
 	},
-	announced: (c, d) =>
-		`The dealer announces ${d.of === "dealer" ? "the dealer's hand" : announcedName(c, Number(d.of))}: ${d.words}.`,
+	announced: (c, d) => phrase("event.announced", { of: announcedName(c, d.of), words: d.words }),
 	decided: (c, d) => {
-		const gone = d.discard?.length
-			? `, putting away ${cardNames(
-					c.layout,
-					d.discard.map((/** @type {number} */ it) => c.deck[it]),
-				)}`
-			: "";
-		const paid = d.amount ? ` for ${money(d.amount)}` : "";
-		return `${seatName(c, d.seat).replace(/,$/, "")}: ${d.choice}${paid}${gone}${d.absent ? ", being away" : ""}.`;
+		const cards = (d.discard ?? []).map((/** @type {number} */ it) => c.deck[it]);
+		return phrase("event.decided", {
+			who: plainName(c, d.seat),
+			choice: d.choice,
+			paid: d.amount ? phrase("event.decided_for", { amount: money(d.amount) }) : "",
+			gone: cards.length ? phrase("event.decided_without", { cards: cardNames(c.layout, cards) }) : "",
+			absent: d.absent ? phrase("event.decided_away") : "",
+		});
 	},
 	settled: (c, d) => {
 		const text = capitalize(lineText(c.layout, settlementLine(d.line)));
-		return c.yours.includes(d.seat) ? `${text}.` : `${seatName(c, d.seat)}: ${ofThePlayer(text)}.`;
+		return c.yours.includes(d.seat)
+			? phrase("event.settled.you", { text })
+			: phrase("event.settled", { who: seatName(c, d.seat), text: ofThePlayer(text) });
 	},
-	exposed: (c, d) => `A card of ${placeName(c, d.of)} was seen${seenCard(c, d.card)}.`,
-	reported: (_, d) => `A report waits for the floor, ${d.says}.`,
-	miscounted: (c, d) => `A wrong number of cards, ${placeName(c, d.of)}: ${d.number}.`,
-	relaid: (c, d) => `A wrong number of cards, ${placeName(c, d.of)}: ${d.number}.`,
-	strayed: (c, d) => `A card for ${placeName(c, d.of)} went to ${placeName(c, d.to)}.`,
-	drawn: () => "A card is drawn by mistake, its face unseen.",
+	exposed: (c, d) => phrase("event.exposed", { of: placeName(c, d.of), card: seenCard(c, d.card) }),
+	reported: (_, d) => phrase("event.reported", { says: d.says }),
+	miscounted: (c, d) => phrase("event.miscounted", { of: placeName(c, d.of), number: d.number }),
+	relaid: (c, d) => phrase("event.miscounted", { of: placeName(c, d.of), number: d.number }),
+	strayed: (c, d) => phrase("event.strayed", { of: placeName(c, d.of), to: placeName(c, d.to) }),
+	drawn: () => phrase("event.drawn"),
 	corrected: (c, d) =>
-		`A misread card is corrected, number ${d.number} of ${placeName(c, d.to)}${seenCard(c, d.shown ?? d.card)}${
-			d.round ? `, in round ${d.round}: the ledger is corrected` : ""
-		}. ${d.reason}`,
-	count_due: (_, d) => `The deck is to be counted ${d.by}.`,
-	counted: (_, d) => `Counted, the ${d.of}: ${countText(d.cards, "card")}.`,
-	found_face_up: (c, d) => `A card is found face up: ${cardName(c.layout, c.deck[d.card])}.`,
-	put_right: (c, d) => `A card of ${placeName(c, d.of)} ${d.how}.`,
-	irregular: (c, d) => `Irregularity: ${d.says} (${citedText(c, d)}).`,
-	pending: (_, d) => `The floor is called: ${d.says.replace(/\.$/, "")}.`,
-	ruled: (_, d) => `The floor rules: ${d.choice}. ${d.reason}`,
-	jammed: (_, d) => `The ${d.device} has failed.`,
-	device: (_, d) => `The ${d.device} is ${d.is}${d.from ? ` again, and back with ${d.from}` : ""}.`,
-	kept_out: (c, d) => `The hand of ${placeName(c, String(d.seat))} stays out as the highest.`,
-	recut: (_, d) => `The cards are cut again: ${d.reason}.`,
-	removed: (_, d) => `The deck leaves the table: ${d.reason}.`,
-	over: (_, d) => (d.void ? `Round ${d.round} is void.` : `Round ${d.round} is over.`),
+		phrase("event.corrected", {
+			number: d.number,
+			of: placeName(c, d.to),
+			card: seenCard(c, d.shown ?? d.card),
+			round: d.round ? phrase("event.corrected_in", { round: d.round }) : "",
+			reason: d.reason,
+		}),
+	count_due: (_, d) => phrase("event.count_due", { by: d.by }),
+	counted: (_, d) => phrase("event.counted", { of: d.of, cards: countText(d.cards, "card") }),
+	found_face_up: (c, d) => phrase("event.found_face_up", { card: cardName(c.layout, c.deck[d.card]) }),
+	put_right: (c, d) => phrase("event.put_right", { of: placeName(c, d.of), how: d.how }),
+	irregular: (c, d) => phrase("event.irregular", { says: d.says, cited: citedText(c, d) }),
+	pending: (_, d) => phrase("table.the_floor_is_called", { pending: d.says.replace(/\.$/, "") }),
+	ruled: (_, d) => phrase("event.ruled", { choice: d.choice, reason: d.reason }),
+	jammed: (_, d) => phrase("event.jammed", { device: d.device }),
+	device: (_, d) => phrase(d.from ? "event.device_back" : "event.device", { device: d.device, is: d.is, from: d.from }),
+	kept_out: (c, d) => phrase("event.kept_out", { of: placeName(c, String(d.seat)) }),
+	recut: (_, d) => phrase("event.recut", { reason: d.reason }),
+	removed: (_, d) => phrase("event.removed", { reason: d.reason }),
+	over: (_, d) => phrase(d.void ? "event.void" : "event.over", { round: d.round }),
 };
+
+/**
+ * The name of a seat where no verb follows.
+ * @param {NarrationContext} c
+ * @param {number} seat
+ */
+const plainName = (c, seat) => seatName(c, seat).replace(/,$/, "");
 
 /**
  * A card that was seen, if it is known which.
@@ -227,9 +253,8 @@ export function dealtTexts(events, about) {
 		own[data.to] ||= [];
 		own[data.to].push(about.deck[data.card]);
 	}
-	return Object.entries(own).map(
-		([seat, cards]) =>
-			`${seatName(about, Number(seat))} ${verb(about, Number(seat), "get", "gets")} ${cardNames(about.layout, cards)}.`,
+	return Object.entries(own).map(([seat, cards]) =>
+		told(about, Number(seat), "event.dealt", { cards: cardNames(about.layout, cards) }),
 	);
 }
 
@@ -237,7 +262,7 @@ export function dealtTexts(events, about) {
  * A hand by its cards, or only by their number where none of them is seen.
  * @param {Layout} layout
  * @param {string[]} cards
- * @param {string} hidden
+ * @param {"card" | "hidden_card"} hidden
  */
 const handText = (layout, cards, hidden) =>
 	cards.every((it) => it === "??") ? countText(cards.length, hidden) : cardNames(layout, cards);
@@ -256,34 +281,37 @@ export function describeTable(layout, message, scene) {
 		/** @type {string[]} */
 		const parts = [];
 		/**
-		 * @param {string} you
-		 * @param {string} other
+		 * @param {Personal} key
+		 * @param {Record<string, string>} [values]
 		 */
-		const does = (you, other) => verb(about, it.seat, you, other);
-		if (it.away) parts.push(does("sit out", "sits out"));
+		const tell = (key, values) => parts.push(told(about, it.seat, key, values));
+		if (it.away) tell("seat.sits_out");
 		const wagers = here && Object.keys(here.wagers).length ? here.wagers : it.wagers;
-		if (Object.keys(wagers).length) parts.push(`${does("have", "has")} ${wagersText(layout, wagers)}`);
-		if (here?.cards.length) parts.push(`${does("hold", "holds")} ${handText(layout, here.cards, "card")}`);
-		if (it.decisions.length) parts.push(`${does("have", "has")} said ${it.decisions.join(", ")}`);
-		if (it.ready && view.phase === "betting") parts.push(does("are ready", "is ready"));
-		const name = seatName(about, it.seat).replace(/,$/, "");
-		return `${name}${message.programs.includes(it.seat) ? " (a program)" : ""}: ${parts.join("; ") || "no wager"}.`;
+		if (Object.keys(wagers).length) tell("seat.has", { wagers: wagersText(layout, wagers) });
+		if (here?.cards.length) tell("seat.holds", { cards: handText(layout, here.cards, "card") });
+		if (it.decisions.length) tell("seat.said", { decisions: it.decisions.join(", ") });
+		if (it.ready && view.phase === "betting") tell("seat.ready");
+		return phrase(message.programs.includes(it.seat) ? "seat.of_program" : "seat.of", {
+			who: plainName(about, it.seat),
+			parts: parts.join("; ") || phrase("seat.no_wager"),
+		});
 	});
+	const words = scene.words ? `, ${scene.words}` : "";
 	return {
 		phase:
 			view.phase === "round"
-				? `Round ${view.round} is in play.`
+				? phrase("narration.round_is_in_play", { round: view.round })
 				: view.phase === "betting"
-					? "Bets are open."
-					: `The table is ${view.phase}.`,
+					? phrase("narration.bets_are_open")
+					: phrase("narration.the_table_is", { phase: phaseText(view.phase) }),
 		dealer: scene.dealer.length
-			? `The dealer has ${handText(layout, scene.dealer, "hidden card")}${scene.words ? `, ${scene.words}` : ""}.`
-			: "The dealer has no cards.",
+			? phrase("event.dealer_has", { cards: handText(layout, scene.dealer, "hidden_card") + words })
+			: phrase("narration.the_dealer_has_no_cards"),
 		community: layout.cards.community
 			? scene.community.length
-				? `On the table: ${cardNames(layout, scene.community)}.`
-				: "No community cards yet."
+				? phrase("narration.on_the_table", { cards: cardNames(layout, scene.community) })
+				: phrase("narration.no_community_cards_yet")
 			: "",
-		seats: seats.length ? seats : ["Nobody sits here."],
+		seats: seats.length ? seats : [phrase("floor.nobody_sits_here")],
 	};
 }

@@ -1,16 +1,27 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
 import { knownBefore, newContribution } from "../fair/contribution.js";
-import { announce, get, Problem, readStored, state, updatePart, writeStored } from "../index.js";
+import {
+	announce,
+	get,
+	loadLaterWords,
+	Problem,
+	phrase,
+	readStored,
+	state,
+	updatePart,
+	writeStored,
+} from "../index.js";
 
 /** @import { Check, Contribution, Finding, OwnContribution } from "../types.js" */
 
 // The scripts that check are loaded with the first receipt.
 async function loadChecks() {
 	try {
+		await loadLaterWords();
 		return await Promise.all([import("../fair/verify.js"), import("./house_log.js")]);
 	} catch {
-		throw new Problem({ detail: "the scripts that check it cannot be reached" }, 0);
+		throw new Problem({ detail: phrase("receipt_check.the_scripts_that_check_it") }, 0);
 	}
 }
 
@@ -55,7 +66,7 @@ export async function checkReceipt(name, part, round) {
 	const check = { ...(await fetchAndVerify(about, part)), round, checking: false };
 	if (state().table?.name !== name) return;
 	updatePart("table", { check });
-	if (check.state === "broken") announce(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
+	if (check.state === "broken") announce(phrase("receipt_check.the_receipt_of_round_does", { round }));
 }
 
 /**
@@ -80,7 +91,13 @@ async function fetchAndVerify(about, part) {
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
 		/** @type {Finding[]} */
-		const findings = [{ holds: null, says: `its receipt could not be had: ${problem.message}`, beyond: false }];
+		const findings = [
+			{
+				holds: null,
+				says: phrase("receipt_check.its_receipt_could_not_be", { message: problem.message }),
+				beyond: false,
+			},
+		];
 		if (part.alarm) findings.unshift({ holds: false, says: part.alarm, beyond: false });
 		return { receipt: null, findings, state: part.alarm ? "broken" : "open" };
 	}
@@ -95,6 +112,12 @@ async function logFindings(log) {
 		return await log.logNews();
 	} catch (problem) {
 		if (problem.body === undefined) throw problem;
-		return [{ holds: null, says: `the house's log could not be had: ${problem.message}`, beyond: false }];
+		return [
+			{
+				holds: null,
+				says: phrase("receipt_check.the_houses_log_could_not", { message: problem.message }),
+				beyond: false,
+			},
+		];
 	}
 }

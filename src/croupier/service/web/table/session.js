@@ -10,11 +10,11 @@ import {
 	money,
 	oneTo,
 	pageStore,
+	phrase,
 	readStored,
 	reportProblem,
 	setTitle,
 	state,
-	template,
 	updatePart,
 	useCurrency,
 	writeStored,
@@ -25,7 +25,7 @@ import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
 import { dealtTexts, describeTable, eventText, narrationContext, settlementLine } from "./narration.js";
 import { checkReceipt, loadContribution, saveContribution } from "./receipt_check.js";
-import { applyEvent, reconcile, sceneOfLastRound, sceneOfView, withMadeHands } from "./scene.js";
+import { applyEvent, looksBack, reconcile, sceneOfLastRound, sceneOfView, withMadeHands } from "./scene.js";
 import { openSocket } from "./socket.js";
 import { tellOnce } from "./told_rules.js";
 
@@ -185,7 +185,7 @@ function statusChanged(name, status) {
 	const was = openTable().status;
 	updatePart("table", { status });
 	if (status === "lost" && was === "live") announce(CONNECTION_LOST);
-	if (status === "live" && was === "lost") announce("The connection is back.");
+	if (status === "live" && was === "lost") announce(phrase("session.the_connection_is_back"));
 }
 
 export function leaveTable() {
@@ -244,13 +244,13 @@ async function playQueue() {
  */
 async function showView(message) {
 	const { name } = openTable();
-	const { phase, round, seats } = message.view;
+	const { round } = message.view;
 	const scene = sceneOfView(message.view);
 	updatePart("table", ({ log }) => ({ message, scene, log: log.length ? log : roundSoFar(message, scene) }));
-	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
+	if (!round || !looksBack(message.view, message.yours)) return;
 	const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
 	if (table()?.name === name && last?.round === round && openTable().message === message)
-		updatePart("table", { last, scene: sceneOfLastRound(last) });
+		updatePart("table", { last, scene: sceneOfLastRound(last, message.view) });
 }
 
 /**
@@ -295,7 +295,7 @@ async function showEvents(message) {
 		if (!table()) return;
 	}
 	updatePart("table", (table) => ({
-		scene: reconcile(scene, message.view),
+		scene: reconcile(scene, message.view, message.yours),
 		log: [...table.log, ...entries].slice(-MOST_LOG),
 	}));
 	if (askedSeat(message)) rushed = false;
@@ -306,7 +306,7 @@ async function showEvents(message) {
 
 // Another session has begun, and another rulebook may hold in it.
 async function reloadLayout() {
-	if (await loadLayout()) announce("A new session has begun here. Who had a seat keeps it, with all chips.");
+	if (await loadLayout()) announce(phrase("session.a_new_session_has_begun"));
 }
 
 /**
@@ -366,7 +366,8 @@ function announceEntries(message, entries) {
 		const others = it.kind === "settled" && !it.mine;
 		if (ANNOUNCED.has(it.kind ?? "") && !others) announce(it.text);
 	}
-	if (askedSeat(message)) announce(`Your turn: ${message.view.choices.map((it) => it.choice).join(", ")}.`);
+	if (askedSeat(message))
+		announce(phrase("session.your_turn", { choice: message.view.choices.map((it) => it.choice).join(", ") }));
 }
 
 /** @param {Happened} message */
@@ -387,8 +388,8 @@ async function afterRound(message) {
 		if (mine.length)
 			announce(
 				net
-					? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.`
-					: "You come out even on the round.",
+					? phrase(net > 0 ? "session.you_are_up" : "session.you_are_down", { net: money(Math.abs(net)) })
+					: phrase("session.you_come_out_even_on"),
 			);
 	} catch (problem) {
 		reportProblem(problem);
@@ -429,10 +430,10 @@ export async function sit(seat) {
 	if (fresh) connect();
 	const amount = Math.min(20_000, state().wallet ?? 0);
 	if (!amount) {
-		reportProblem(template("no-money").content.textContent);
+		reportProblem(phrase("note.no_money"));
 		return false;
 	}
-	const down = await sendCommand("You sit down", async () => ({
+	const down = await sendCommand(phrase("session.you_sit_down"), async () => ({
 		do: "sit",
 		seat,
 		args: { chips: amount, ...(await ownPromise()) },
@@ -503,7 +504,7 @@ export async function bet(atOnce = false) {
 	rushed = atOnce;
 	readiness = { round: latest().view.round, tries: 0, asking: false };
 	skip();
-	const done = await sendCommand("Your bet", async () => ({
+	const done = await sendCommand(phrase("session.your_bet"), async () => ({
 		do: "bet",
 		seat: seat.seat,
 		args: { wagers: draft, ready: true, ...(await ownPromise()) },
@@ -544,7 +545,7 @@ async function confirmReady(message) {
 export async function takeBetBack() {
 	readiness = notReady();
 	for (const { seat } of ownSeats())
-		await sendCommand("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
+		await sendCommand(phrase("session.your_bet_comes_back"), () => ({ do: "bet", seat, args: { wagers: {} } }));
 }
 
 /**
@@ -574,11 +575,11 @@ export async function decide(choice, discard) {
 const forOwnSeats = (does, busy, where) => async () => {
 	for (const { seat } of ownSeats().filter(where)) await sendCommand(busy, () => ({ do: does, seat }));
 };
-export const sitOut = forOwnSeats("sit out", "You sit out", (it) => !it.away);
-export const comeBack = forOwnSeats("come back", "You come back", (it) => it.away);
+export const sitOut = forOwnSeats("sit out", phrase("session.you_sit_out"), (it) => !it.away);
+export const comeBack = forOwnSeats("come back", phrase("session.you_come_back"), (it) => it.away);
 
 export async function leaveAfter() {
-	await forOwnSeats("leave after", "You leave after this round", () => true)();
+	await forOwnSeats("leave after", phrase("session.you_leave_after_this_round"), () => true)();
 	// Between rounds a player is gone at once.
 	if (table() && !state().trouble) updatePart("table", { leaving: ownSeats(latest()).length > 0 });
 	await loadWallet();
@@ -589,7 +590,7 @@ export async function leaveAfter() {
  * @param {number} amount
  */
 export async function buy(seat, amount) {
-	const bought = await sendCommand("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
+	const bought = await sendCommand(phrase("session.you_buy_chips"), () => ({ do: "buy", seat, args: { amount } }));
 	if (bought) await loadWallet();
 	return bought;
 }

@@ -1,6 +1,7 @@
 // Keys at the table.
 
-import { announce, costText, pressedKey, state, targetOf } from "../index.js";
+import { announce, costText, phrase, pressedKey, state, targetOf } from "../index.js";
+import { WAITS } from "./clock.js";
 import { cardNames, describeTable } from "./narration.js";
 import { askedSeat, ownSeat } from "./session.js";
 
@@ -25,16 +26,18 @@ export function choicesText(table) {
 	const { message } = table;
 	if (table.may) return table.may;
 	if (askedSeat(message))
-		return `You may: ${message.view.choices
-			.filter((it) => message.open.includes(it.choice))
-			.map((it, at) => `${at + 1}, ${it.choice}, ${costText(it)}`)
-			.join("; ")}.`;
-	if (!message.yours.length) return "You are watching. Take a free seat to play.";
+		return phrase("shortcuts.you_may", {
+			choice: message.view.choices
+				.filter((it) => message.open.includes(it.choice))
+				.map((it, at) => `${at + 1}, ${it.choice}, ${costText(it)}`)
+				.join("; "),
+		});
+	if (!message.yours.length) return phrase("shortcuts.you_are_watching_take_a");
 	if (message.view.phase === "betting")
 		return ownSeat(message)?.ready
-			? "You are ready; the table waits for others."
-			: "Bets are open. Enter bets what lies on the layout.";
-	return "Nothing is asked of you now.";
+			? phrase("shortcuts.you_are_ready_the_table")
+			: phrase("shortcuts.bets_are_open_enter_bets");
+	return phrase("common.nothing_is_asked_of_you");
 }
 
 /** @type {Record<string, (table: ShownTable) => string>} */
@@ -43,16 +46,21 @@ const SPOKEN_TEXTS = {
 		table.log
 			.slice(-4)
 			.map((it) => it.text)
-			.join(" ") || "Nothing has happened yet.",
+			.join(" ") || phrase("shortcuts.nothing_has_happened_yet"),
 	t: (table) => {
 		const left = timeLeft(table);
-		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock?.waits?.what}.`;
+		return left === null
+			? phrase("common.no_clock_runs")
+			: phrase("shortcuts.seconds_left_to", { left, what: WAITS[table.message.clock?.waits?.what ?? ""] });
 	},
 	h: (table) => {
 		const hands = table.message.yours
 			.map((seat) => table.scene.seats[seat]?.cards || [])
 			.filter((cards) => cards.length);
-		return hands.map((cards) => `Your cards: ${cardNames(table.layout, cards)}.`).join(" ") || "You have no cards.";
+		return (
+			hands.map((cards) => phrase("shortcuts.your_cards", { cards: cardNames(table.layout, cards) })).join(" ") ||
+			phrase("shortcuts.you_have_no_cards")
+		);
 	},
 	b: (table) => {
 		const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);

@@ -1,12 +1,28 @@
 // The panel beside the table: what happened and why, the sign, the clause, the padlock.
 
-import { amountClass, capitalize, countText, ENFORCEMENT, FromTemplate, html, Ruling, signedMoney } from "../index.js";
+import {
+	amountClass,
+	capitalize,
+	countText,
+	ENFORCEMENT,
+	html,
+	markup,
+	Note,
+	phrase,
+	Ruling,
+	signedMoney,
+} from "../index.js";
 import { stakeText } from "./bets.js";
 import { lineText, wagerTitle } from "./narration.js";
 
 /** @import { Actions, Contribution, Hole, Layout, OpenClause, TableState } from "../types.js" */
 
-const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
+const TABS = {
+	round: phrase("common.round"),
+	sign: phrase("side_panel.pays"),
+	rules: phrase("common.rules"),
+	fair: phrase("side_panel.fairness"),
+};
 
 /**
  * Clauses and rulings, which open beside the table or, where there is no panel, in the rulebook.
@@ -33,7 +49,7 @@ export function Citations({ layout, clauses, rulings = [], open }) {
 		${" "}
 		<span class="cites">
 			${clauses.map((it) => cite(`${layout.short} ${it}`.trim(), it))}
-			${rulings.map((it) => cite(`ruling ${it}`, clauses[0], it))}
+			${rulings.map((it) => cite(phrase("common.ruling", { it }), clauses[0], it))}
 		</span>
 	`;
 }
@@ -63,22 +79,26 @@ function Result({ table, open }) {
 				key=${hand.seat}
 				ref=${at === 0 ? takesFocus(`${message.table} ${last.round}`) : undefined}
 				tabindex="-1"
-				aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}
+				aria-label=${phrase("side_panel.what_round_came_to_at", { round: last.round, seat: hand.seat })}
 			>
 				<h2>
-					Round ${last.round}${last.void ? " was void" : ""}${" "}
-					<strong class=${amountClass(hand.net)}>${hand.net === 0 ? "even" : signedMoney(hand.net)}</strong>
+					${markup("side_panel.round", {
+						round: last.round,
+						void: last.void ? phrase("side_panel.was_void") : "",
+						kind: amountClass(hand.net),
+						net: hand.net === 0 ? phrase("common.even") : signedMoney(hand.net),
+					})}
 				</h2>
 				<ul class="lines">
 					${[...hand.lines, ...hand.limits].map(
 						(line) =>
 							html`<li><details>
 								<summary>
-									<b>${line.result === "limit" ? "Payout limit" : wagerTitle(layout, line.wager)}</b>
+									<b>${line.result === "limit" ? phrase("side_panel.payout_limit") : wagerTitle(layout, line.wager)}</b>
 									<span class=${`sum ${amountClass(line.amount)}`}>
 										${line.amount === 0 ? "±$0" : signedMoney(line.amount)}
 									</span>
-									<span class="why">why</span>
+									<span class="why">${phrase("side_panel.why")}</span>
 									<span class="because">${line.because}</span>
 								</summary>
 								<p class="reason">
@@ -100,12 +120,19 @@ function ResultStrip({ results }) {
 	if (results.length < 2) return null;
 	const most = Math.max(1, ...results.map(Math.abs));
 	const net = results.reduce((sum, it) => sum + it, 0);
-	return html`<section class="result" aria-label="The last rounds">
+	return html`<section class="result" aria-label=${phrase("side_panel.the_last_rounds")}>
 		<h2>
-			Last rounds
-			<small>${countText(results.length, "round")}, <b class=${amountClass(net)}>${signedMoney(net)}</b></small>
+			${markup("side_panel.last_rounds", {
+				results: countText(results.length, "round"),
+				kind: amountClass(net),
+				net: signedMoney(net),
+			})}
 		</h2>
-		<div class="strip" role="img" aria-label=${results.map((it) => (it ? signedMoney(it) : "even")).join(", ")}>
+		<div
+			class="strip"
+			role="img"
+			aria-label=${results.map((it) => (it ? signedMoney(it) : phrase("common.even"))).join(", ")}
+		>
 			${results.map((it, at) => {
 				const height = `${Math.max(8, (100 * Math.abs(it)) / most)}%`;
 				return html`<i key=${at} class=${it < 0 ? "lost" : ""} style=${{ height }}></i>`;
@@ -117,7 +144,7 @@ function ResultStrip({ results }) {
 /** @param {{ table: TableState, open: OpenClause }} props */
 function Log({ table, open }) {
 	const { log, layout } = table;
-	if (!log.length) return html`<${FromTemplate} id="log-note" as="empty" />`;
+	if (!log.length) return html`<${Note} of="note.log" as="empty" />`;
 	return html`<ol class="log" reversed>
 		${log
 			.toReversed()
@@ -139,7 +166,7 @@ export function PaySign({ sign, layout }) {
 		${
 			layout.wagers.length > 0 &&
 			html`<table class="limits">
-				<caption>Stakes</caption>
+				<caption>${phrase("common.stakes")}</caption>
 				<tbody>
 					${layout.wagers.map(
 						(it) =>
@@ -175,7 +202,7 @@ export function PaySign({ sign, layout }) {
 /** @param {{ rules: NonNullable<TableState["rules"]>, id: string, ruling: string, open: OpenClause }} props */
 function Clause({ rules, id, ruling, open }) {
 	const clause = rules.clauses.find((it) => it.id === id);
-	if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
+	if (!clause) return html`<p class="empty">${markup("side_panel.the_rulebook_has_no_clause", { id })}</p>`;
 	const shown = [...new Set([ruling, ...clause.rulings].filter(Boolean))];
 	return html`<article class="clause">
 		<h2>${rules.short || ""} ${clause.id}</h2>
@@ -183,7 +210,10 @@ function Clause({ rules, id, ruling, open }) {
 		${
 			clause.refs.length > 0 &&
 			html`<p class="note">
-				See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}
+				${phrase("side_panel.see")} ${clause.refs.map(
+					(it) => html`<button class="cite" onClick=${() => open(it)}>${it}
+				</button> `,
+				)}
 			</p>`
 		}
 		${shown.map(
@@ -193,67 +223,82 @@ function Clause({ rules, id, ruling, open }) {
 		)}
 		<p class="note">${capitalize(ENFORCEMENT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
 		${clause.parts.map((it) => html`<p class="note">${capitalize(ENFORCEMENT[it.kept])}: ${it.says} ${it.outside}</p>`)}
-		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
+		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>
+			${phrase("side_panel.read_it_in_the_rulebook")}
+		</a></p>
 	</article>`;
 }
 
 /** @param {{ table: TableState, open: OpenClause }} props */
 function Rules({ table, open }) {
 	const { rules, clause } = table;
-	if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
+	if (!rules) return html`<p class="empty">${phrase("common.the_rulebook_is_being_opened")}</p>`;
 	return html`
 		${
 			clause?.id
 				? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />`
 				: html`<p>${rules.title}, ${rules.jurisdiction}: ${countText(rules.clauses.length, "clause")}.</p>`
 		}
-		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>
+		<p><a href=${`/rules/${rules.id}`}>${phrase("side_panel.the_whole_rulebook")}</a></p>
 	`;
 }
 
-/** @type {Record<string, [string, string]>} */
-const FINDING_MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
+/** @type {Record<string, [string, string, string]>} */
+const FINDING_MARKS = {
+	true: ["holds", "✓", phrase("side_panel.holds")],
+	false: ["broken", "✗", phrase("side_panel.does_not_hold")],
+	null: ["open", "?", phrase("side_panel.not_checked")],
+};
 
 const CHECK_STATES = {
-	holds: "checked, and every point holds",
-	open: "not fully checked; what is missing stands below",
-	broken: "the receipt does not hold",
+	holds: phrase("side_panel.checked_and_every_point_holds"),
+	open: phrase("side_panel.not_fully_checked_what_is"),
+	broken: phrase("side_panel.the_receipt_does_not_hold"),
 };
 
 /** @param {{ table: TableState, actions: Actions, part: Contribution | null }} props */
 function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
-		<${FromTemplate} id="fair-note" as="" />
-		${part?.alarm && html`<p class="alarm" role="alert"><strong>Alarm:</strong> ${part.alarm}.</p>`}
+		<${Note} of="note.fair" as="" />
+		${
+			part?.alarm &&
+			html`<p class="alarm" role="alert"><strong>
+			${phrase("side_panel.alarm")}
+		</strong> ${part.alarm}.</p>`
+		}
 		${
 			message.view.commitment &&
 			html`<details>
-				<summary>Details: what the house is bound to</summary>
+				<summary>${phrase("side_panel.details_what_the_house_is")}</summary>
 				${
 					message.view.root &&
-					html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
+					html`<p class="note">${markup("side_panel.root_of_the_cards_that", { root: message.view.root })}</p>`
 				}
 				${
 					message.view.deck &&
 					html`<p class="note">
-						Commitment to the house's secret for them, shuffle ${message.view.deck.shuffle}:${" "}
-						<code>${message.view.deck.commitment}</code>
+						${markup("side_panel.commitment_to_the_houses_secret", {
+							shuffle: message.view.deck.shuffle,
+							commitment: message.view.deck.commitment,
+						})}
 					</p>`
 				}
 				<p class="note">
-					Commitment to the house's secret for shuffle ${message.view.shuffle}: <code>${message.view.commitment}</code>
+					${markup("side_panel.commitment_to_the_houses_secret_2", {
+						shuffle: message.view.shuffle,
+						commitment: message.view.commitment,
+					})}
 				</p>
 			</details>`
 		}
 		${
 			!check
-				? html`<${FromTemplate} id="unchecked" as="empty" />`
+				? html`<${Note} of="note.unchecked" as="empty" />`
 				: check.findings &&
 					html`
 						<h2>
-							Round ${check.round}:${" "}
-							${CHECK_STATES[check.state]}
+							${markup("side_panel.round_2", { round: check.round, state: CHECK_STATES[check.state] })}
 						</h2>
 						<ul class="findings">
 							${check.findings.map(
@@ -262,33 +307,38 @@ function Fairness({ table, actions, part }) {
 										<span class="mark" aria-hidden="true">${FINDING_MARKS[String(it.holds)][1]}</span>
 										<span>
 											<span class="unseen">
-												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[`${it.holds}`]}
+												${FINDING_MARKS[String(it.holds)][2]}
 											</span>
 											${capitalize(it.says)}.
 										</span>
 									</li>`,
 							)}
 						</ul>
-						${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}
+						${
+							check.receipt &&
+							html`<button class="second" onClick=${actions.saveReceipt}>
+							${phrase("side_panel.save_the_receipt")}
+						</button>`
+						}
 					`
 		}
-		<${FromTemplate} id="scripts-note" as="note" />
+		<${Note} of="note.scripts" as="note" />
 		<form class="own-number" onSubmit=${actions.setNumber}>
-			<h2>Your number</h2>
+			<h2>${phrase("side_panel.your_number")}</h2>
 			<details>
-				<summary>The next one</summary>
-				<p class="note"><code>${part?.number || "drawn when you sit down"}</code></p>
+				<summary>${phrase("side_panel.the_next_one")}</summary>
+				<p class="note"><code>${part?.number || phrase("side_panel.drawn_when_you_sit_down")}</code></p>
 			</details>
 			<label>
-				Mix a text of my own into it${" "}
+				${phrase("side_panel.mix_a_text_of_my")}${" "}
 				<input
 					name="text"
 					maxlength="200"
 					autocomplete="off"
-					placeholder=${part?.text || "any words; chance is mixed in too"}
+					placeholder=${part?.text || phrase("side_panel.any_words_chance_is_mixed")}
 				/>
 			</label>
-			<button class="second">Use it</button>
+			<button class="second">${phrase("side_panel.use_it")}</button>
 		</form>
 	</div>`;
 }
@@ -325,7 +375,7 @@ export function SidePanel({ table, actions, part, more = {} }) {
 		document.getElementById(`tab-${next}`)?.focus();
 	};
 	return html`<aside class="side">
-		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>
+		<div class="tabs" role="tablist" aria-label=${phrase("side_panel.beside_the_table")} onKeyDown=${move}>
 			${names.map(
 				(name) =>
 					html`

@@ -1,6 +1,6 @@
 // The table as text, live.
 
-import { html, useKeys } from "../index.js";
+import { html, phrase, useKeys } from "../index.js";
 import { Felt } from "./felt.js";
 import { describeTable } from "./narration.js";
 import { announceForKey, choicesText } from "./shortcuts.js";
@@ -31,14 +31,14 @@ export function TableView({ all, table, dealers }) {
 /** @param {{ table: ShownTable }} props */
 export function TextView({ table }) {
 	const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
-	return html`<section class="astext" aria-label="The table as text">
+	return html`<section class="astext" aria-label=${phrase("text_view.the_table_as_text")}>
 		<h2>${table.layout.title}, ${table.layout.jurisdiction}</h2>
 		<p>${phase} ${dealer} ${community}</p>
-		<h3>Seats</h3>
+		<h3>${phrase("common.seats")}</h3>
 		<ul>${seats.map((it) => html`<li>${it}</li>`)}</ul>
-		<h3>What you may do</h3>
+		<h3>${phrase("text_view.what_you_may_do")}</h3>
 		<p>${choicesText(table)}</p>
-		<h3>The last events</h3>
+		<h3>${phrase("text_view.the_last_events")}</h3>
 		<ol>${table.log.slice(-8).map((it) => html`<li>${it.text}</li>`)}</ol>
 	</section>`;
 }

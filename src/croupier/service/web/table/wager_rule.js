@@ -1,6 +1,6 @@
 // The rule of a wager: what may be bet, what it pays, and the clauses about it.
 
-import { html, useEffect } from "../index.js";
+import { html, phrase, useEffect } from "../index.js";
 import { stakeText } from "./bets.js";
 import { loadRules } from "./session.js";
 import { Citations } from "./side_panel.js";
@@ -23,7 +23,11 @@ function payTables(layout, sign, title) {
 
 /** @param {Layout["wagers"][number]} it */
 const kindText = (it) =>
-	it.required ? "You must place it to play" : it.side ? "A side wager, if you like" : "Placed when you decide";
+	it.required
+		? phrase("wager_rule.you_must_place_it_to")
+		: it.side
+			? phrase("wager_rule.a_side_wager_if_you")
+			: phrase("wager_rule.placed_when_you_decide");
 
 /** @param {{ all: State }} props */
 export function WagerRule({ all }) {
@@ -32,7 +36,7 @@ export function WagerRule({ all }) {
 		if (table) loadRules();
 	}, [name]);
 	const it = table?.layout?.wagers.find((one) => one.name === name);
-	if (!table || !it) return html`<p>This table has no such wager.</p>`;
+	if (!table || !it) return html`<p>${phrase("wager_rule.this_table_has_no_such")}</p>`;
 	const { layout, rules, sign } = table;
 	const cited = it.clauses.flatMap((id) => rules?.clauses.find((one) => one.id === id) ?? []);
 	const telling = cited.filter((one) => one.kind !== "definition");
@@ -40,12 +44,12 @@ export function WagerRule({ all }) {
 		<h2>${it.title} <small>${layout.title}</small></h2>
 		<p class="note">
 			${kindText(it)}: <b>${stakeText(it, layout.wagers)}</b>.
-			${it.withdrawable ? " You may take it back when you are asked." : ""}
+			${it.withdrawable ? phrase("wager_rule.you_may_take_it_back") : ""}
 		</p>
 		${(telling.length ? telling : cited).map(
 			(clause) => html`<p key=${clause.id}>${clause.says} <${Citations} layout=${layout} clauses=${[clause.id]} /></p>`,
 		)}
-		${!rules && html`<p class="note">The rulebook is being opened.</p>`}
+		${!rules && html`<p class="note">${phrase("common.the_rulebook_is_being_opened")}</p>`}
 		${payTables(layout, sign, it.title).map(
 			(block) => html`<table key=${block.title} class="plain">
 				<caption>${block.title}</caption>
