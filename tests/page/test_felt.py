@@ -7,25 +7,28 @@ from typing import Any
 
 import pytest
 from support.default_house import NAMES
-from support.page.browser import Person
+from support.page.browser import Person, play_together
 from support.page.fixtures import Enter
 
-WINDOWS = ((1280, 800), (390, 800), (1366, 640), (768, 1024))
+WINDOWS = ((1280, 800), (360, 740), (1366, 640), (768, 1024))
 # The boxes of what must keep its place from the bets to the result.
 PLACES = """() => Object.fromEntries([".print", ".foot", ".held", ".own .words", ".top", ".spot .place",
     ".spot .title", ".bank"].flatMap((selector) => [...document.querySelectorAll(selector)].map((it, at) => {
         const box = it.getBoundingClientRect();
         return [`${selector} ${at}`, [box.left, box.top, box.width, box.height].map(Math.round)];
     })))"""
-# Pairs of parts of the felt that lie over each other, and parts that are not wholly on it.
+# Pairs of parts of the felt that lie over each other, and parts that are not wholly on it or do not hold their text.
 OVERLAPS = """() => {
-    const parts = [".dealer .card", ".top > .words", ".middle", ".print", ".seat", ".held", ".own .words", ".spot",
-        ".bank", ".own-net"]
+    const parts = [".dealer .card", ".top > .words", ".middle", ".print", ".seat", ".held", ".own .words > *", ".spot",
+        ".bank > *", ".own-net > *", ".tray", ".choice"]
         .flatMap((it) => [...document.querySelectorAll(it)]).filter((it) => it.getClientRects().length);
     const boxes = parts.map((it) => [it.className.baseVal ?? it.className, it.getBoundingClientRect()]);
     const felt = document.querySelector(".felt").getBoundingClientRect();
-    const found = boxes.filter(([, it]) => it.left < felt.left - 1 || it.right > felt.right + 1 || it.top < felt.top - 1
+    const found = boxes.filter(([name, it]) => name === "choice" ? it.bottom > innerHeight
+        : it.left < felt.left - 1 || it.right > felt.right + 1 || it.top < felt.top - 1
         || it.bottom > felt.bottom + 1).map(([name]) => `${name} is not on the felt`);
+    for (const it of document.querySelectorAll(".choice, .choice .what, .own .words span"))
+        if (it.scrollWidth > it.clientWidth + 1) found.push(`${it.textContent.trim()} is wider than its place`);
     boxes.forEach(([name, one], at) => boxes.slice(at + 1).forEach(([other, two]) => {
         const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
         const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
@@ -77,7 +80,7 @@ def _looks(guest: Person, script: str) -> dict[tuple[int, int], Any]:
     return found
 
 
-@pytest.mark.parametrize("name", ["uth-ma", "lir-nj", "dragon-md"])
+@pytest.mark.parametrize("name", ["uth-ma", "colorado-ma-2", "dragon-md"])
 def test_nothing_moves_or_overlaps_from_the_bets_to_the_result(enter: Enter, name: str) -> None:
     house = enter(name)
     other, guest = house.comes().sits(name), house.comes().sits(name)
@@ -89,6 +92,7 @@ def test_nothing_moves_or_overlaps_from_the_bets_to_the_result(enter: Enter, nam
             if each.find(".choice:enabled").count():
                 if each is guest:
                     places.append(_looks(guest, PLACES))
+                    assert set(map(tuple, _looks(guest, OVERLAPS).values())) == {()}
                 each.chooses()
         guest.page.wait_for_timeout(100)
     guest.find(".betting .first:enabled").wait_for()
@@ -98,6 +102,28 @@ def test_nothing_moves_or_overlaps_from_the_bets_to_the_result(enter: Enter, nam
         for window, boxes in places[0].items():
             moved = {what: (box, later[window][what]) for what, box in boxes.items() if later[window][what] != box}
             assert not moved, window
+
+
+def test_a_round_stays_to_be_looked_at_until_one_bets_again_oneself(enter: Enter) -> None:
+    house = enter("uth-ma")
+    other, guest = house.comes().sits("uth-ma"), house.comes().sits("uth-ma")
+    other.bets()
+    guest.bets()
+    play_together(other, guest)
+    other.bets()
+    guest.find(".seat.taken .stakes li").first.wait_for()  # the next bet of the other lies
+    for _ in range(2):
+        assert guest.find(".own .card:not(.slot)").count() == 2
+        assert guest.find(".middle .card:not(.slot)").count() == 5
+        guest.sees("Round 1", ".result")
+        guest.sees("Ante", ".seat.taken .stakes")
+        guest.page.reload()
+        guest.find(".result, .own .card").first.wait_for()
+    guest.bets()
+    guest.find(".choice:enabled").first.wait_for()
+    guest.sees("$5", ".seat.taken .stakes")
+    assert guest.find(".own .card:not(.slot)").count() == 2
+    assert guest.find(".middle .card:not(.slot)").count() == 0
 
 
 def test_cards_are_large_and_the_name_of_the_game_is_printed(enter: Enter) -> None:

@@ -165,6 +165,8 @@ export interface SeatScene {
 	words: string;
 	/** The cards that make the hand, once the round is over. */
 	made: string[];
+	/** The wagers are for the next round, and the last one is still looked at. */
+	ahead?: boolean;
 }
 
 export interface Scene {

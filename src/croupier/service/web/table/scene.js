@@ -34,15 +34,34 @@ export function sceneOfView(view) {
 	return { round: view.round, over: false, dealer: view.dealer, community: view.community, words: "", made: [], seats };
 }
 
+/** @param {{ wagers: Record<string, number> }} seat */
+const hasBet = ({ wagers }) => Object.keys(wagers).length > 0;
 /**
- * The last round, for a person who comes after it.
+ * A seat's bet on the next round.
+ * @param {Record<string, number>} wagers
+ * @returns {SeatScene}
+ */
+const nextBet = (wagers) => ({ ...emptySeat(), wagers, ahead: true });
+
+/**
+ * True if the viewer looks at the last round still: no bet on the next one lies yet, or for a player none of the own.
+ * @param {View} view
+ * @param {number[]} yours
+ */
+export const looksBack = ({ phase, seats }, yours) =>
+	phase !== "round" && !seats.some((it) => (!yours.length || yours.includes(it.seat)) && hasBet(it));
+
+/**
+ * The last round, for a person who comes after it, with the bets that others have placed since.
  * @param {LastRound} last
+ * @param {View} view
  * @returns {Scene}
  */
-export function sceneOfLastRound(last) {
+export function sceneOfLastRound(last, view) {
 	/** @type {Scene["seats"]} */
 	const seats = {};
 	for (const it of last.seats) seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
+	for (const { seat, wagers } of view.seats) if (hasBet({ wagers })) seats[seat] = nextBet(wagers);
 	const { round, dealer, community, words, made } = last;
 	return { round, over: true, dealer, community, words, made, seats };
 }
@@ -61,13 +80,14 @@ export function withMadeHands(scene, last) {
 }
 
 /**
- * The scene after all events of a message, where the house's view decides.
+ * The scene after all events of a message, where the house's view decides. A round that is over stays to be looked at.
  * @param {Scene} scene
  * @param {View} view
+ * @param {number[]} [yours]
  * @returns {Scene}
  */
-export function reconcile(scene, view) {
-	if (view.phase !== "round") return scene.over ? scene : sceneOfView(view);
+export function reconcile(scene, view, yours = []) {
+	if (view.phase !== "round") return scene.over && looksBack(view, yours) ? scene : sceneOfView(view);
 	const fresh = sceneOfView(view);
 	for (const [number, seat] of Object.entries(fresh.seats)) {
 		const shown = scene.seats[number];
@@ -147,16 +167,11 @@ const REDUCERS = {
 	closed: (scene, _, __, view) => {
 		const next = sceneOfView({ ...view, dealer: [], community: [], seats: [] });
 		for (const [number, seat] of Object.entries(scene.seats))
-			next.seats[number] = { ...emptySeat(), wagers: scene.over ? {} : seat.wagers };
+			next.seats[number] = { ...emptySeat(), wagers: scene.over && !seat.ahead ? {} : seat.wagers };
 		for (const it of view.seats) next.seats[it.seat] = { ...emptySeat(), wagers: next.seats[it.seat]?.wagers ?? {} };
 		return next;
 	},
-	placed: (scene, { seat, wagers }) =>
-		withSeat(
-			scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", made: [], seats: {} } : scene,
-			seat,
-			() => ({ wagers }),
-		),
+	placed: (scene, { seat, wagers }) => withSeat(scene, seat, () => (scene.over ? nextBet(wagers) : { wagers })),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),
