@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from fastapi import Request
 from support.page.browser import Person
 from support.page.fixtures import Enter
 from support.page.scripts import texts, words
@@ -131,7 +132,7 @@ def test_the_page_comes_in_the_language_that_is_asked_for_first(
     monkeypatch: pytest.MonkeyPatch, asked: str, found: str
 ) -> None:
     monkeypatch.setattr(static, "LANGUAGES", frozenset({"en", "eo"}))
-    request = static.Request({"type": "http", "headers": [(b"accept-language", asked.encode())]})
+    request = Request({"type": "http", "headers": [(b"accept-language", asked.encode())]})
     assert static.language_of(request) == found
 
 
