@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import resources
 from math import comb
 from typing import Any
@@ -64,16 +64,26 @@ class Analyst:
         """About how long the base game takes, if only the plain solver fits it; None if it is soon done."""
         return seconds_of(Payoffs(self.game, self.terms, base_stakes(self.terms), tree=self.tree))
 
+    @cached_property
+    def payoffs(self) -> Payoffs:
+        """The settlement of the base game, for a unit of each wager that it needs."""
+        return Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The base game under its best play."""
+        return self.solver(self.payoffs, progress=self.say("the base game"))
+
     def answer(self) -> Analysis:
         """Everything that is asked."""
         self._check_hands()
-        payoffs = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
+        payoffs = self.payoffs
         together = self._together() if self.question.stakes else None  # refused before the long work, if at all
-        solution = self.solver(payoffs, progress=self.say("the base game"))
+        solution = self.solution
         name = next(iter(payoffs.opening))
         one = unit(self.terms)
         wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
-        wagers |= {account.name: account for account in self._sides(payoffs, solution)}
+        wagers |= {account.name: account for account in self._sides()}
         if together is not None:
             wagers["joint"] = self._joint(together)
         return Analysis(
@@ -100,7 +110,7 @@ class Analyst:
 
     # ---- side wagers -----------------------------------------------------------------------------------
 
-    def _sides(self, payoffs: Payoffs, solution: Solution) -> list[Account]:
+    def _sides(self) -> list[Account]:
         found = []
         for name, wager in self.terms.wagers.items():
             if not wager.side:
@@ -112,14 +122,14 @@ class Analyst:
                 else:
                     found.append(self.on_all_hands(name, self.question.hands))
                 continue
-            tally = self._looked_at(name, payoffs, solution)
+            tally = self.looked_at(name)
             found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
             if name == "progressive":
                 self._break_even(name, tally)
-            self._note_others(name, solution)
+            self._note_others(name)
         return found
 
-    def _note_others(self, wager: str, solution: Solution) -> None:
+    def _note_others(self, wager: str) -> None:
         """Say what a wager earns on average for each other player's hand, where it looks at them."""
         tables = [each for each in self.terms.side_tables.get(wager, ()) if each.looks_at == "other hands"]
         if not tables:
@@ -130,25 +140,25 @@ class Analyst:
         def besides(facts: Any) -> Cents:  # noqa: ANN401 - the game's own
             return sum(line.amount for line in self.game.settle(facts, stakes, self.terms) if line.is_besides)
 
-        seen = accounts.by_facts(solution)
+        seen = accounts.by_facts(self.solution)
         total = sum(count * besides(self.game.beside_another(facts)) for facts, count in seen.items())
-        more = Fraction(total, solution.cycle * DOLLAR)
+        more = Fraction(total, self.solution.cycle * DOLLAR)
         earns = f"{self.terms.wagers[wager].title} earns {float(more):.6f} {self.terms.rulebook.currency.code} ({more})"
         beyond = f", from a stake of {self.terms.money(least)}" if least else ""
         self.notes.append(f"{earns} a round more for each other player who plays best{beyond}.")
 
-    def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
+    def looked_at(self, wager: str) -> Mapping[Any, int]:
         """The facts that a side wager looks at, counted over as few cards as it needs."""
         cards = self.game.looks_at(wager, self.terms)
-        if cards is not None and is_showdown(payoffs):
+        if cards is not None and is_showdown(self.payoffs):
             from croupier.analysis.solvers.made_hand import made
 
-            return made(payoffs, cards).tally
+            return made(self.payoffs, cards).tally
         if any(table.looks_at != "own hand" for table in self.terms.side_tables.get(wager, ())):
             # Dealers' hands that pay the base game alike are told apart only where the wager is counted with it.
-            stakes = payoffs.opening | {wager: side_stake(self.terms, wager)}
+            stakes = self.payoffs.opening | {wager: side_stake(self.terms, wager)}
             return accounts.by_facts(self.solver(Payoffs(self.game, self.terms, stakes), progress=self.say(wager)))
-        return accounts.by_facts(solution)
+        return accounts.by_facts(self.solution)
 
     def _cycle(self, wager: str) -> int | None:
         """The number of hands that a wager tells apart, where it goes by cards alone."""
@@ -157,11 +167,14 @@ class Analyst:
 
     def on_all_hands(self, wager: str, hands: int) -> Account:
         """The account of a wager that looks at every hand at the table, so many of them, the dealer's included."""
+        return accounts.of_side(self.terms, self.game, wager, self.highest(wager, hands))
+
+    def highest(self, wager: str, hands: int) -> Mapping[Any, int]:
+        """The facts that such a wager goes by, counted over all deals of so many hands."""
         check_hands(hands)
         from croupier.analysis.solvers.highest_hand import highest
 
-        tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
-        return accounts.of_side(self.terms, self.game, wager, tally)
+        return highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
 
     # ---- a progressive ---------------------------------------------------------------------------------
 

@@ -189,7 +189,7 @@ def audit(
     ] = False,
     theory: Annotated[
         bool,
-        typer.Option("--theory", help="Add up as --money does, and show how far the results are from theory."),
+        typer.Option("--theory", help="Add up as --money does, and hold wagers, cards and luck against theory."),
     ] = False,
     json: Json = False,
 ) -> None:

@@ -18,7 +18,7 @@ from croupier.analysis.coach.knowledge import CoachError, View, info_state
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path, placed
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
-from croupier.analysis.model.solution import Action, Progress, Spot, silent, ties
+from croupier.analysis.model.solution import Action, Progress, Solution, Spot, silent, ties
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.results.number_text import lasting
 from croupier.analysis.solvers import plain, showdown
@@ -30,6 +30,8 @@ from croupier.money import Cents, Odds
 from croupier.rulebook.pay import Amount
 
 __all__ = ["Advice", "Coach", "CoachError"]
+
+MOST_KEPT = 64  # settlements for hands whose bankroll does not matter, each for other stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Coach:
         self.game = game or game_of(terms.rulebook)
         self.tree = Tree.of(self.game.script(terms), terms)
         self._looker = _looker(self.game, terms)
+        self._kept: dict[object, Payoffs] = {}
 
     def warm(self, progress: Progress = silent) -> None:
         """Prepare what is slow; without it the first advice does."""
@@ -65,6 +68,10 @@ class Coach:
     def prepared(self) -> Any:  # noqa: ANN401 - plain data, of one game another than of the next
         """The result of `warm`, to be stored; None where that takes no time."""
         return self._looker.prepared()
+
+    def take_over(self, solution: Solution) -> None:
+        """Spare the preparations that a solution of the base game has made already."""
+        self._looker.take_over(solution)
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401
         """Load a preparation of the same program for the same terms; a ValueError says that it is another's."""
@@ -75,17 +82,12 @@ class Coach:
 
         A CoachError says so at once where only the plain solver fits, and it would take more than `within` seconds.
         """
-        info = info_state(seen, self.terms.rulebook.deck, self.tree)
+        return self.advise_on(info_state(seen, self.terms.rulebook.deck, self.tree), progress, within)
+
+    def advise_on(self, info: InfoState, progress: Progress = silent, within: float | None = None) -> Advice:
+        """Advice on an information state, which is the same for all who know as much."""
         tree = self.tree.shown_early(len(info.community) - info.turn.seen)
-        payoffs = Payoffs(
-            self.game,
-            self.terms,
-            self._counted(info.stakes),
-            limits=True,
-            meter=info.meter,
-            can_pay=partial(_can_pay, self.terms, info),
-            tree=tree,
-        )
+        payoffs = self._payoffs(info, tree)
         # A game in which cards were seen before their time is no longer of the shape that it was.
         looker = self._looker if tree is self.tree else _AtOnce(plain)
         if within is not None and isinstance(looker, _AtOnce):
@@ -96,9 +98,23 @@ class Coach:
         rulings = self.terms.ruled("equal_values") * tied
         return Advice(info.turn.stage, info.own, info.community, spot.values, spot.taken, payoffs.opening, rulings)
 
+    def _payoffs(self, info: InfoState, tree: Tree) -> Payoffs:
+        """The settlement for the stakes; kept where it is the same for every hand with them."""
+        if info.bankroll is not None or tree is not self.tree:
+            can_pay = partial(_can_pay, self.terms, info)
+            counted = self.counted(info.stakes)
+            return Payoffs(self.game, self.terms, counted, limits=True, meter=info.meter, can_pay=can_pay, tree=tree)
+        key = tuple(info.stakes.items()), info.meter
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            counted = self.counted(info.stakes)
+            self._kept[key] = Payoffs(self.game, self.terms, counted, limits=True, meter=info.meter, tree=tree)
+        return self._kept[key]
+
     # ---- which wagers count ----------------------------------------------------------------------------
 
-    def _counted(self, wagers: Mapping[str, Cents]) -> dict[str, Cents]:
+    def counted(self, wagers: Mapping[str, Cents]) -> dict[str, Cents]:
         """The base wagers, and the side wagers to which a decision makes a difference."""
         alone = {name: stake for name, stake in wagers.items() if name not in self.game.on_all_hands}
         limited = self._limited(alone)
@@ -152,6 +168,8 @@ class _Looker(Protocol):
 
     def take_up(self, kept: Any) -> None: ...  # noqa: ANN401
 
+    def take_over(self, solution: Solution) -> None: ...
+
     def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot: ...
 
 
@@ -174,6 +192,9 @@ class _AtOnce:
     def take_up(self, kept: Any) -> None:  # noqa: ANN401, ARG002 - one shape for all
         """Refused: nothing was kept."""
         raise ValueError("for this game nothing is prepared")
+
+    def take_over(self, solution: Solution) -> None:
+        """Nothing is prepared."""
 
     def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
         """The value of each action."""

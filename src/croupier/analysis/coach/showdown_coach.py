@@ -21,7 +21,7 @@ from croupier.analysis.kernels.boards_for_one_hand import Seen, seen_by
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Action, Progress, Spot, prefer, silent
+from croupier.analysis.model.solution import Action, Progress, Solution, Spot, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
 from croupier.analysis.model.tree import Decide
 from croupier.analysis.solvers.showdown import Showdown
@@ -67,6 +67,11 @@ class ShowdownCoach:
         if len(spots) != CLASSES:
             raise ValueError(f"{len(spots)} hands were prepared, and not {CLASSES}")
         self._spots[self._stakes(self._base)] = spots
+
+    def take_over(self, solution: Solution) -> None:
+        """Take every hand before the flop from a solution for one unit of each base wager."""
+        if len(solution.spots) == CLASSES:
+            self._spots[self._stakes(self._base)] = {_class_of(spot.info.own): spot for spot in solution.spots}
 
     def look(self, payoffs: Payoffs, info: InfoState, progress: Progress = silent) -> Spot:
         """The value of each action now, the unseen cards being equally likely."""

@@ -58,19 +58,24 @@ class Fit(Generic[Kind]):
         }
 
 
-def fit(observed: Mapping[Kind, int], expected: Mapping[Kind, Fraction | int]) -> Fit[Kind]:
+def fit(
+    observed: Mapping[Kind, int], expected: Mapping[Kind, Fraction | int], spread: Fraction = Fraction(1)
+) -> Fit[Kind]:
     """The fit of counts to shares, ways or counts, whichever: `expected` is scaled to as many as were observed.
 
     Kinds that are expected fewer than ten times share a cell, with the next rarest if they are still fewer together. A
-    kind that never comes has a cell by itself if it was observed.
+    kind that never comes has a cell by itself if it was observed. `spread` is the variance of the counts beside that of
+    independent ones: less than 1 for cards of one deck, each of which comes once.
     """
     many, whole = sum(observed.values()), sum(expected.values())
     if not many or not whole:
         return Fit(0.0, 0, 1.0, ())
-    cells = [_cell(kinds, observed, expected, Fraction(many, whole), many) for kinds in _pooled(expected, many, whole)]
+    scale = Fraction(many, whole)
+    cells = [_cell(kinds, observed, expected, scale, spread) for kinds in _pooled(expected, many, whole)]
     never = [kind for kind, count in observed.items() if count and not expected.get(kind)]
     cells += [Cell((kind,), observed[kind], 0.0, math.inf) for kind in never]
-    chi_square = math.fsum((cell.observed - cell.expected) ** 2 / cell.expected for cell in cells if cell.expected)
+    squares = math.fsum((cell.observed - cell.expected) ** 2 / cell.expected for cell in cells if cell.expected)
+    chi_square = squares / float(spread)
     worst = sorted(cells, key=lambda cell: -abs(cell.z))[:WORST]
     if never:
         return Fit(math.inf, len(cells), 0.0, tuple(worst))
@@ -94,10 +99,11 @@ def _cell(
     observed: Mapping[Kind, int],
     expected: Mapping[Kind, Fraction | int],
     scale: Fraction,
-    many: int,
+    spread: Fraction,
 ) -> Cell[Kind]:
-    seen, mean = sum(observed.get(kind, 0) for kind in kinds), scale * sum(expected[kind] for kind in kinds)
-    return Cell(kinds, seen, float(mean), deviations_away(seen - mean, mean * (1 - mean / many)))
+    seen, ways = sum(observed.get(kind, 0) for kind in kinds), sum(expected[kind] for kind in kinds)
+    mean, share = scale * ways, Fraction(ways) / sum(expected.values())
+    return Cell(kinds, seen, float(mean), deviations_away(seen - mean, mean * (1 - share) * spread))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.cli.records.receipt_files import read_receipts
-from croupier.cli.records.results import Settled, Theory, against, settlements, sums
+from croupier.cli.records.results import Settled, Theory, settlements, sums
 from croupier.cli.records.segments import AuditOptions, as_they_stand, asked_of, audited, undamaged
 from croupier.cli.terminal import show
-from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
+from croupier.cli.terminal.errors import InputError, NotWholeError
 from croupier.games.terms import Terms
 from croupier.table.receipts.receipt import public_facts
 from croupier.table.receipts.verify import ReceiptError, verify
 from croupier.table.recording.audit import AuditResult, Reading, Receipt
 from croupier.table.recording.recorder import RecordingError
+
+if TYPE_CHECKING:
+    from croupier.analysis.results.fit import Fit
+    from croupier.cli.records.theory import Beside
+
+SHOWN = 3  # places of cards that are farthest off
 
 
 @dataclass(frozen=True)
@@ -71,10 +78,10 @@ def _audit_undamaged(file: str, asked: AuditOptions, error: RecordingError, want
 
 def _money(
     file: str, asked: AuditOptions, reading: Reading, wants: Wants, end: int = sys.maxsize
-) -> tuple[list[Settled], list[Theory] | None]:
+) -> tuple[list[Settled], Beside | None]:
     """The settlements before line `end`, and their comparison with theory, where they are asked for."""
     settled = settlements(file, asked, end) if wants.money or wants.theory else []
-    return settled, _expected(settled, reading) if wants.theory else None
+    return settled, _expected(file, asked, settled, reading, end) if wants.theory else None
 
 
 def _broken(file: str, error: RecordingError) -> dict[str, object]:
@@ -83,20 +90,16 @@ def _broken(file: str, error: RecordingError) -> dict[str, object]:
     return {"file": file, "whole": False, "line": error.line or None, "why": why}
 
 
-def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
-    """Theoretical results of the wagers, under the best play."""
-    from croupier.analysis import AnalysisError, Question, analyse
-    from croupier.cli.terminal.progress import watched
+def _expected(file: str, asked: AuditOptions, money: list[Settled], reading: Reading, end: int) -> Beside:
+    """The comparison with theory, under the best play."""
+    from croupier.cli.records.theory import beside_theory
 
     if not money:
         raise InputError("--theory goes by settlements, and there are none", "a file with a round in it")
-    terms = reading.state.terms
-    with watched() as say, bad_input(AnalysisError):
-        found = analyse(Question(terms.submission, game=reading.state.fixed.game), say)
-    return [each for each in against(money, list(found.wagers.values()), terms) if each.rounds]
+    return beside_theory(file, asked, money, reading.state.terms, reading.state.fixed.game, end)
 
 
-def _money_data(money: list[Settled], expected: list[Theory] | None, wants: Wants) -> dict[str, object]:
+def _money_data(money: list[Settled], expected: Beside | None, wants: Wants) -> dict[str, object]:
     if not (wants.money or wants.theory):
         return {}
 
@@ -112,11 +115,11 @@ def _money_data(money: list[Settled], expected: list[Theory] | None, wants: Want
         "by_round": added(lambda each: each.round),
     }
     if expected is not None:
-        said["against_theory"] = [each._asdict() | {"deviations_away": each.away} for each in expected]
+        said |= expected.to_json()
     return said
 
 
-def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | None) -> None:
+def _show_money(money: list[Settled], terms: Terms, expected: Beside | None) -> None:
     if not money:
         return
     titles = terms.rulebook.wagers
@@ -133,8 +136,34 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
         ["", "staked", "net"],
     )
     if expected is not None:
-        show.heading("Compared with theory, under the best play")
-        show.rows([_beside(each, terms) for each in expected], ["", "rounds", "net", "expected", "deviation", "away"])
+        _show_theory(expected, terms)
+
+
+def _show_theory(expected: Beside, terms: Terms) -> None:
+    show.heading("Compared with theory, under the best play")
+    header = ["", "rounds", "net", "expected", "deviation", "away"]
+    show.rows([_beside(each, terms) for each in expected.wagers], header)
+    show.heading("Cards by place")
+    enough = {place: found for place, found in expected.places.items() if found.cells > 1}
+    worst = sorted(enough.items(), key=lambda each: each[1].p)[:SHOWN]
+    header = ["", "chi-square", "cells", "p", "farthest off, in deviations"]
+    show.rows([_fitted("all places", expected.cards), *(_fitted(*each) for each in worst)], header)
+    if len(enough) < len(expected.places):
+        show.line("Places with too few cards to tell are left out.", "dim")
+    luck = expected.luck
+    show.heading(f"Luck, in {luck.rounds:,} rounds with {luck.hands:,} hands")
+    parts = (luck.expected, luck.luck, -luck.mistakes, luck.net, luck.deviation)
+    header = ["expected", "luck", "mistakes", "net", "deviation", "away"]
+    show.rows([(*(terms.money(round(each)) for each in parts), f"{luck.away:+.2f}")], header)
+    if luck.left_out:
+        show.line(
+            f"{luck.left_out:,} hands are left out: void, irregular, or with a decision that has no value.", "dim"
+        )
+
+
+def _fitted(place: str, found: Fit[str]) -> tuple[str, ...]:
+    worst = ", ".join(f"{' or '.join(cell.kinds)} {cell.z:+.1f}" for cell in found.worst[:SHOWN])
+    return place, f"{found.chi_square:,.1f}", str(found.cells), f"{found.p:.3g}", worst
 
 
 def _beside(each: Theory, terms: Terms) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.analysis.results.fit import deviations_away
 from croupier.cli.records.segments import AuditOptions
 from croupier.cli.terminal.input_files import read_recording
 from croupier.games.terms import Terms
@@ -56,7 +57,7 @@ class Theory(NamedTuple):
     @property
     def away(self) -> float:
         """Distance of the result from the expectation, in standard deviations."""
-        return (self.net - self.expected) / self.deviation if self.deviation else 0.0
+        return deviations_away(self.net - self.expected, self.deviation**2)
 
 
 class _Line(msgspec.Struct):
@@ -107,6 +108,7 @@ def against(found: Iterable[Settled], accounts: Iterable[Account], terms: Terms)
 
 
 class _Round(NamedTuple):
+    number: int
     unit: Cents  # the stake on the wager that is the account's unit
     staked: Cents
     net: Cents
@@ -119,15 +121,24 @@ def _of(account: Account, found: Iterable[Settled], side: set[str], terms: Terms
         base = each.wager in terms.wagers and not terms.wagers[each.wager].side and each.wager not in side
         if each.wager == account.name or (account.name == "base" and base):
             rounds[each.round, each.seat].append(each)
-    for lines in rounds.values():
+    for (number, _), lines in rounds.items():
         unit = max((each.staked for each in lines if each.wager == account.unit), default=0)
         if unit:
-            yield _Round(unit, sum(each.staked for each in lines), sum(each.net for each in lines))
+            yield _Round(number, unit, sum(each.staked for each in lines), sum(each.net for each in lines))
 
 
 def _theory(account: Account, rounds: list[_Round]) -> Theory:
-    units, squares = sum(each.unit for each in rounds), sum(each.unit**2 for each in rounds)
+    units = sum(each.unit for each in rounds)
     expected = float(account.ev * Fraction(units))
-    deviation = math.sqrt(float(account.variance) * squares)
     staked, net = sum(each.staked for each in rounds), sum(each.net for each in rounds)
-    return Theory(account.title, len(rounds), staked, net, expected, deviation)
+    return Theory(account.title, len(rounds), staked, net, expected, _deviation(account, rounds))
+
+
+def _deviation(account: Account, rounds: list[_Round]) -> float:
+    """The deviation of the result: hands vary as the account says, and together as they did in the same round."""
+    alone = float(account.variance) * sum(each.unit**2 for each in rounds)
+    surplus: defaultdict[int, list[float]] = defaultdict(list)
+    for each in rounds:
+        surplus[each.number].append(each.net - float(account.ev) * each.unit)
+    shared = math.fsum(sum(seats) ** 2 - sum(seat**2 for seat in seats) for seats in surplus.values())
+    return math.sqrt(alone + max(shared, 0.0))

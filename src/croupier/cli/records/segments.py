@@ -42,10 +42,11 @@ class AuditOptions:
     private: bytes | None = None  # the house's private key, as in its file
     receipts: tuple[Receipt, ...] = ()
     code: str = ""  # of a game that was named beside the recording
+    decides: bool | None = None  # None: again what this engine, and this code of the game, have decided
 
     def reading(self) -> Reading:
-        """A reading that decides again what this engine, and this code of the game, have decided."""
-        return Reading(coded(self.code) if self.code else None, self.key, decides=None)
+        """A reading of a recording."""
+        return Reading(coded(self.code) if self.code else None, self.key, decides=self.decides)
 
     def seals(self) -> Seals:
         """The seals, with the key that opens sealed lines."""
