@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.service.dishonest_house import Body, Lies, dishonest
-from support.service.lies import ALARM, LIES, OTHER, table
+from support.service.lies import ALARM, LIES, LOG_COLUMNS, LOG_LIES, OTHER, LogLies, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -56,6 +56,22 @@ def test_the_table_of_lies_says_what_the_page_finds(browser: Browser, tmp_path: 
             return
         guest.plays_on()
         guest.find(f".lock.{table()[lie][1]}").wait_for()
+        assert guest.find(".lock").get_attribute("aria-label") != "Fairness: Checked"
+
+
+@pytest.mark.parametrize("lie", LOG_LIES)
+def test_the_table_of_lies_about_the_log_says_what_the_page_finds_at_the_next_visit(
+    browser: Browser, tmp_path: Path, lie: str
+) -> None:
+    told = LogLies(LOG_LIES[lie])
+    with _guest(browser, tmp_path, told.lies) as guest:
+        guest.sits(NAME)
+        _plays(guest)
+        guest.find(".lock.holds").wait_for()
+        told.turns()
+        guest.page.reload()
+        _plays(guest)
+        guest.find(f".lock.{table(LOG_COLUMNS)[lie][1]}").wait_for()
         assert guest.find(".lock").get_attribute("aria-label") != "Fairness: Checked"
 
 

@@ -28,6 +28,7 @@ class Lies:
     says: Callable[[Body], Body | None] = same  # each message of a socket; None: it hangs up
     hears: Callable[[Body], Body | None] = same  # each command; None: it is taken, and the house hangs up
     answers: Callable[[str, Body], Body | int] = lambda _, body: body  # over HTTP, by the path; a number is a status
+    makes: Callable[[str], Body | None] = lambda _: None  # an answer that is made up, whatever the house has there
     forgets: bool = False  # what a client has heard: who comes back is shown the table as it stands
     taken: list[Body] = field(default_factory=list)  # the commands that were taken and not carried out
 
@@ -100,7 +101,13 @@ class _Liar:
 
     async def _answered(self, path: str, start: Body, body: bytes, send: Any) -> None:  # noqa: ANN401 - as above
         headers = dict(start.get("headers", ()))
-        if b"json" in headers.get(b"content-type", b"") and start["status"] < 300:
+        made = self._lies.makes(path)
+        if made is not None:
+            body = json.dumps(made).encode()
+            start.update(
+                status=200, headers=[(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+            )
+        elif b"json" in headers.get(b"content-type", b"") and start["status"] < 300:
             told = self._lies.answers(path, json.loads(body))
             if isinstance(told, int):
                 start["status"] = told

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
+from croupier.crypto.keys import PrivateKey
 from support.service.dishonest_house import Body, Lies
+from support.service.houses import NOW
+from support.table.logs import KEY, Log
 
 OTHER = "ab" * 32
 ALARM = "alarm"
 TRUST = Path(__file__).parents[3] / "docs" / "trust.md"
 COLUMNS = ("lie", "page", "program", "terminal", "`verify`", "verify.py", "in these words")
+LOG_COLUMNS = ("lie about the log", "page", "program", "terminal", "in these words")
 
 
 class Swap:
@@ -114,6 +119,67 @@ def _two_roots() -> Lies:
     return Lies(says=says)
 
 
+class LogLies:
+    """A house with a log of its own making, which is honest until it turns to its lie."""
+
+    def __init__(self, lie: Callable[[LogLies], None]) -> None:
+        self.log, self.key, self.note = Log(), KEY.public, ""
+        self.log.at = NOW
+        self.log.fill(3)
+        self.turns = partial(lie, self)
+        self.lies = Lies(makes=self.makes)
+
+    def makes(self, path: str) -> Body | None:
+        note = self.log.note() if self.log.leaves else ""
+        if path.endswith("/log"):
+            return {"origin": self.log.origin, "key": self.key, "checkpoint": note}
+        if "/log/since/" in path:
+            return {"checkpoint": note, "consistency": self.log.consistency(min(3, len(self.log.leaves)))}
+        return None
+
+
+def _forks(house: LogLies) -> None:
+    house.log.leaves[0] = b"x" * 32
+    house.log.fill(9)
+
+
+def _two_of_one_size(house: LogLies) -> None:
+    house.log.leaves[0] = b"x" * 32
+
+
+def _shortens(house: LogLies) -> None:
+    del house.log.leaves[2:]
+
+
+def _has_no_log(house: LogLies) -> None:
+    house.log.leaves.clear()
+
+
+def _another_signs(house: LogLies) -> None:
+    house.log.key = PrivateKey(b"o" * 32)
+    house.log.fill(9)
+
+
+def _another_key(house: LogLies) -> None:
+    _another_signs(house)
+    house.key = house.log.key.public
+
+
+def _backdates(house: LogLies) -> None:
+    house.log.at = NOW - 60_000
+    house.log.fill(9)
+
+
+LOG_LIES: Mapping[str, Callable[[LogLies], None]] = {
+    "forks its log": _forks,
+    "signs two logs of one length": _two_of_one_size,
+    "cuts off the end of its log": _shortens,
+    "has no log any more": _has_no_log,
+    "has another sign its log": _another_signs,
+    "has another key": _another_key,
+    "backdates a checkpoint": _backdates,
+}
+
 LIES: Mapping[str, Callable[[], Lies]] = {
     "takes a number, hangs up, and shows another commitment": lambda: Swap().lies,
     "shows one player another root": _two_roots,
@@ -139,10 +205,10 @@ def row(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def table() -> dict[str, tuple[str, ...]]:
-    """The rows of the table in docs/trust.md, by the lie."""
+def table(columns: tuple[str, ...] = COLUMNS) -> dict[str, tuple[str, ...]]:
+    """The rows of a table in docs/trust.md, by the lie."""
     lines = TRUST.read_text().splitlines()
-    begin = lines.index(row(COLUMNS)) + 2
+    begin = lines.index(row(columns)) + 2
     end = next(at for at in range(begin, len(lines)) if not lines[at].startswith("|"))
     rows = [tuple(each.strip() for each in line.strip("|").split(" | ")) for line in lines[begin:end]]
     return {each[0]: each for each in rows}

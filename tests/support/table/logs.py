@@ -27,6 +27,7 @@ class Log:
     def __init__(self, origin: str = ORIGIN, key: PrivateKey = KEY) -> None:
         self.origin, self.key = origin, key
         self.leaves: list[bytes] = []
+        self.at: int | None = None  # the time that its checkpoints bear
 
     def add(self, receipt: dict[str, Any]) -> int:
         """Take up the round of a receipt; where it stands."""
@@ -43,7 +44,7 @@ class Log:
     def point(self, size: int | None = None) -> Checkpoint:
         """Where it stood when it had so many."""
         size = len(self.leaves) if size is None else size
-        return Checkpoint(self.origin, size, merkle.root(size, in_memory(self.leaves)))
+        return Checkpoint(self.origin, size, merkle.root(size, in_memory(self.leaves)), self.at)
 
     def note(self, size: int | None = None) -> str:
         """That, signed."""
