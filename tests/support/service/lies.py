@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from croupier.crypto.keys import PrivateKey
+from support.house.people import NOW
 from support.service.dishonest_house import Body, Lies
-from support.service.houses import NOW
 from support.table.logs import KEY, Log
 
 OTHER = "ab" * 32
