@@ -35,6 +35,7 @@ def test_a_clause_of_the_procedures_goes_when_the_rulebook_states_all_of_it() ->
     assert book.rules["cut.recut"] == ("2(f)",)
     assert "P2(d)" not in {clause.id for clause in book.clauses}
     assert book.rulings["S26"].clauses == ("2(f)",)
+    assert "P2(c)" in book.gaps  # no clause is missing between its neighbours: the rulebook has it
 
 
 def test_what_it_follows_is_in_its_data() -> None:

@@ -6,18 +6,21 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier.documents import trace
 from croupier.errors import CroupierError
-from croupier.rulebook.model import Clause, Rulebook
+from croupier.rulebook.model import Clause, Rulebook, is_under
 from croupier.rulebook.submission_text import toml_value
+from croupier.rulebook.translation import said_in
 
 _NUMBERED = re.compile(r"\W{0,6}(\d[\w-]*(?:\.[A-Z\d]\w*)*(?:\((?:\d{1,3}|[a-zA-Z]{1,5})\))*)[.:*]*\s+(\S.*)")
 _MARKED = re.compile(r"\W{0,4}?\((\d{1,3}|[a-zA-Z]{1,5})\)[.:*]*\s+(\S.*)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LIKE = 0.2  # two clauses below this likeness are not alike
+_HEADING = 8  # words that a heading has at most
+_UNWRITTEN = frozenset({"ruling", "needs_by"})  # keys that name rulings, which the draft has none of
 
 
 class DraftError(CroupierError, ValueError):
@@ -77,9 +80,16 @@ class Nearest:
 
     def to(self, text: str) -> Clause | None:
         """The nearest clause; None if none is near."""
+        return self._found(text)[1]
+
+    def among(self, texts: Iterable[str]) -> float:
+        """The likeness of all these texts to their nearest clauses, by which a language is told from another."""
+        return sum(self._found(text)[0] for text in texts)
+
+    def _found(self, text: str) -> tuple[float, Clause | None]:
         words = Counter(_words(text))
         likeness, place = max((self._likeness(words, other), -place) for place, (_, other) in enumerate(self._clauses))
-        return self._clauses[-place][0] if likeness >= _LIKE else None
+        return likeness, self._clauses[-place][0] if likeness >= _LIKE else None
 
     def _likeness(self, words: Counter[str], others: Counter[str]) -> float:
         both = sum(self._weight(word) ** 2 for word in words if word in others)
@@ -97,12 +107,27 @@ def _words(text: str) -> list[str]:
 def draft(text: str, name: str, like: Rulebook | None) -> str:
     """The draft in TOML. What the author has to say is empty, and `croupier rulebook check` lists it."""
     clauses = printed_clauses(text)
-    nearest = Nearest(like) if like is not None else None
-    near = {each.id: nearest.to(each.text) if nearest is not None else None for each in clauses}
+    texts = [each.text for each in clauses]
+    of_like = [Nearest(said_in(like, language)) for language in like.languages] if like is not None else []
+    nearest = max(of_like, key=lambda each: each.among(texts), default=None)
+    headings = {each.id for each in clauses if _is_heading(each, clauses)}
+    near = {
+        each.id: nearest.to(each.text) if nearest is not None and each.id not in headings else None for each in clauses
+    }
     lines = [*_head(name, like)]
     for each in clauses:
-        lines += _clause(each, near[each.id], like)
+        lines += _heading(each) if each.id in headings else _clause(each, near[each.id], like)
     return "\n".join([*lines, *(_rest(like, near) if like is not None else [])]) + "\n"
+
+
+def _is_heading(clause: Printed, clauses: Iterable[Printed]) -> bool:
+    """True for a few words with clauses under them."""
+    return len(clause.text.split()) <= _HEADING and any(is_under(each.id, clause.id) for each in clauses)
+
+
+def _heading(printed: Printed) -> Iterator[str]:
+    yield from ("", "[[clause]]", f"id = {toml_value(printed.id)}", f"# the document: {_comment(printed.text)}")
+    yield from ('kind = "heading"', 'says = ""')
 
 
 def _head(name: str, like: Rulebook | None) -> Iterator[str]:
@@ -110,9 +135,13 @@ def _head(name: str, like: Rulebook | None) -> Iterator[str]:
     yield "# `croupier rulebook check` for what is unsaid, unbound, contradicted or unknown."
     said = {"id": name, "title": like.title if like else "", "short": name, "game": like.game if like else ""}
     said |= {"jurisdiction": "", "document": "", "deck": like.deck_name if like else "standard"}
+    said |= {"currency": like.currency.code} if like else {}
     yield from (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
     if like is None:
         yield 'follows = "house-procedures"'
+    else:
+        yield "# If the document leaves opening, shuffling, dealing and irregularities to the house:"
+        yield '# follows = "house-procedures"'
 
 
 def _clause(printed: Printed, near: Clause | None, like: Rulebook | None) -> Iterator[str]:
@@ -142,6 +171,8 @@ def _rest(like: Rulebook, near: Mapping[str, Clause | None]) -> Iterator[str]:
     for kind in ("wager", "option"):
         for name, entry in data[kind].items():
             yield from ("", f"[{kind}.{name}]", *_entry(entry, here))
+            if kind == "option":
+                yield 'ruling = ""'  # until the document has a ruling of its own
     for table in data["table"]:
         yield from ("", "[[table]]", *_entry(table, here))
     yield from ("", "[sign]", *_entry({"clauses": data["sign"]["clauses"]}, here), "", "[shared]")
@@ -155,9 +186,9 @@ def _entry(entry: Mapping[str, Any], here: Mapping[str, list[str]]) -> Iterator[
             mapped = _mapped(value if isinstance(value, list) else [value], here)
             yield f"{key} = {toml_value(mapped if key == 'clauses' else next(iter(mapped), ''))}"
         elif key == "rows":
-            rows = [{name: each for name, each in row.items() if name != "clause"} for row in value]
+            rows = [{name: each for name, each in row.items() if name not in {"clause", *_UNWRITTEN}} for row in value]
             yield f"rows = {toml_value(rows)}"
-        else:
+        elif key not in _UNWRITTEN:
             yield f"{key} = {toml_value(value)}"
 
 

@@ -16,6 +16,7 @@ from croupier.rulebook.model import Rulebook
 # Steps that a table takes only under a document that has them; every other step is taken whatever a document says.
 ONLY_IF_BOUND = frozenset(
     {
+        "ask.discard",
         "community.burn",
         "cut.to_bottom",
         "deal.bonus_chips",

@@ -14,8 +14,9 @@ from support.cli.shell import run
 from support.own_rulebooks import game_folder
 
 import croupier
-from croupier.documents.rulebook_draft import Nearest, Printed, printed_clauses
+from croupier.documents.rulebook_draft import Nearest, Printed, draft, printed_clauses
 from croupier.documents.rulebook_review import ONLY_IF_BOUND
+from croupier.rulebook.translation import said_in
 
 DATA = resources.files("croupier.rulebook") / "data"
 DOCUMENT = """Article 9
@@ -64,6 +65,28 @@ def test_each_clause_is_nearest_to_itself() -> None:
         assert all(found is not None for found in near)
         same = [set(found.rules) == set(clause.rules) for found, clause in zip(near, said, strict=True) if found]
         assert sum(same) > 0.8 * len(same)  # some clauses repeat the words of others
+
+
+def test_a_draft_is_compared_in_the_language_of_its_text() -> None:
+    """The nearest clause of every paragraph, said in French, is that paragraph; of English words it is as near."""
+    book = croupier.load("uth-fr")
+    for language in book.languages:
+        said = [each for each in said_in(book, language).clauses if each.kind != "heading"]
+        made = tomllib.loads(draft("\n".join(f"{each.id} {each.says}" for each in said), "own", book))
+        rules = [
+            set(clause.get("rules", ())) == set(each.rules) for clause, each in zip(made["clause"], said, strict=True)
+        ]
+        assert sum(rules) > 0.95 * len(rules), language
+
+
+def test_a_draft_tells_headings_and_names_nothing_that_it_lacks() -> None:
+    text = draft("1 Wagers\n1(a) Each player places an ante.\n2 Short\n", "own", croupier.load("uth-fr"))
+    made = tomllib.loads(text)
+    assert [clause["kind"] for clause in made["clause"]][:2] == ["heading", "wager"]
+    assert made["clause"][2]["kind"] != "heading"  # nothing stands under it
+    assert made["currency"] == "EUR"
+    assert {option["ruling"] for option in made["option"].values()} == {""}
+    assert not [row for table in made["table"] for row in table["rows"] if "ruling" in row]
 
 
 def test_a_text_without_numbers_is_refused(tmp_path: Path) -> None:

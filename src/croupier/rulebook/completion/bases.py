@@ -23,10 +23,22 @@ def founded(own: Raw, base: Raw) -> Raw:
     shared = {name: _clauses(ids, gone) for name, ids in base["shared"].items()}
     return {key: each for key, each in own.items() if key != "follows"} | {
         "clause": [each for each in kept if each["id"] not in gone] + own.get("clause", []),
+        "gaps": [*_before(base["clause"], gone), *own.get("gaps", [])],
         "option": options,
         "shared": {name: ids for name, ids in shared.items() if ids} | own.get("shared", {}),
         "sign": _named_anew(base["sign"], gone) | own.get("sign", {}),
     }
+
+
+def _before(clauses: Iterable[Raw], gone: Mapping[str, Any]) -> list[str]:
+    """The clauses after which those of the base are missing that went."""
+    found, last = [], ""
+    for each in clauses:
+        if each["id"] not in gone:
+            last = each["id"]
+        elif last not in found:
+            found.append(last)
+    return found
 
 
 def _stating(clauses: Iterable[Raw]) -> dict[str, list[str]]:
