@@ -162,7 +162,7 @@ class Demo:
             if self._wants(program) == wants:
                 try:
                     await self._do(program, wants)
-                except (Problem, DatabaseError) as problem:  # somebody was faster, or the house cannot write now
+                except (Problem, DatabaseError) as problem:  # another was faster, or the house cannot write now
                     log.info("a program was refused", extra={"table": program.stream, "why": problem.why})
                     await asyncio.sleep(self._pace.refused / 1000)
 
@@ -245,7 +245,7 @@ class Demo:
             args = {"wagers": state.terms.least_wagers()}
         elif do == "decide":
             args = await self._decision(program, state, number)
-        # Who leaves as bets close would have cards that nobody plays: it is for this moment or not at all.
+        # Leaving counts for this very state of the table: after bets are closed it would leave cards without a player.
         await self._give(program, do, number, args, record.seq if do == "leave" else None)
         if do == "leave":
             program.person = ""  # the next is somebody new, with money

@@ -23,7 +23,7 @@ class Report:
     """The report: all findings, and all remarks."""
 
     findings: list[Finding] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)  # what was not looked at, and why
+    unchecked: list[str] = field(default_factory=list)  # the parts that were not checked, and why
     counted: Counter[str] = field(default_factory=Counter)
 
     def find(self, where: str, seq: int, says: str) -> None:

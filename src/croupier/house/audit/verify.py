@@ -33,7 +33,7 @@ from croupier.house.storage.vault import Keyring
 from croupier.table.model.state import Meter
 from croupier.table.recording.recorder import chained, parted
 
-# What is checked; the rest has no say in what happened.
+# The tables that are checked; nothing about the course of play follows from the others.
 CHECKED = (
     schema.journal,
     schema.tips,

@@ -47,7 +47,7 @@ class Manifest:
     house: str  # its public key
     at: int  # house time
     schema: str
-    ends: Mapping[str, int]  # where each stream ends
+    ends: Mapping[str, int]  # the last sequence number of each stream
     checkpoint: str  # the last that was signed, if any was
     files: Mapping[str, str]  # by name, the SHA-256
     left_out: tuple[str, ...] = ()  # submissions that lie outside of the house's folder

@@ -89,7 +89,7 @@ def restore(file: Path, paths: HousePaths, wall: int, last: str = "") -> Restore
             _into_place(folder, paths.folder)
         except BackupError:
             if keyring is None:
-                paths.vault_key.unlink()  # it is the key of nothing
+                paths.vault_key.unlink()  # nothing is encrypted with it
             raise
     return restored
 
@@ -130,7 +130,7 @@ def _beside(folder: Path) -> Iterator[Path]:
     try:
         yield made
     finally:
-        shutil.rmtree(made, ignore_errors=True)  # it is in its place, or never will be
+        shutil.rmtree(made, ignore_errors=True)  # already renamed into place, or abandoned
 
 
 def _into_place(made: Path, folder: Path) -> None:
@@ -194,7 +194,7 @@ def _give_back(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, rest
         closing = schema.sessions.update().where(schema.sessions.c.closed == 0).values(closed=now)
         connection.execute(closing)
         for stream, ended in rollover.begun(connection).items():
-            rollover.forget(connection, stream, ended)  # who sat there, nobody can read
+            rollover.forget(connection, stream, ended)  # without the vault's key the seated persons cannot be read
         returns = [each for session in open_ones for each in _returns(connection, session.stream)]
         Register(keyring, lambda: now).begin(connection, anew=True)
     with _Desk(engine, keyring, now) as desk:

@@ -160,7 +160,7 @@ class Reached(NamedTuple):
     seq: int
     at: Milliseconds
     events: tuple[Event, ...] = ()
-    over: bool = False  # it ended a round
+    over: bool = False  # True if the command ended a round
 
 
 NOTHING = Standing()
@@ -210,7 +210,7 @@ def _waited_for(state: State, seq: int) -> Deadline | None:
         return Deadline("bet", 0, seq, 0, state.round) if _bets_may_run_out(state) else None
     if state.phase == "round" and due(state).do == "give number":
         return Deadline("number", 0, seq, 0, state.round, state.step)  # of all who have promised one
-    # Where a round is held for a supervisor (S10), no time runs out.
+    # No clock runs where the round is held for a supervisor (S10).
     if state.phase == "round" and due(state).do == "decide" and state.terms["absent_player"] != "hold":
         return Deadline("decide", 0, seq, state.cursor, state.round, state.step)
     return None
@@ -239,7 +239,7 @@ def _timed(
     shown: Milliseconds,
     clocks: Clocks,
 ) -> Deadline:
-    # Nobody's seat is 0, where all are waited for that bet: so what is waited for is told by seat, round and step.
+    # The seat is 0 while everybody bets, so a wait is identified by seat, round and step together.
     same = before if before is not None and before[3:6] == waiting[3:6] else None
     since = same.since if same else shown
     if waiting.what == "bet":
@@ -279,7 +279,7 @@ def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds
     close = Command("dealer", "no more bets")
     if not isinstance(step(state, close), Refusal):
         return close
-    # Somebody's wager keeps the bets open: it goes back, and who placed it sits out.
+    # A wager that is not ready keeps the bets open: it is returned, and its player sits out (S34).
     seat = _owes_an_answer(state)
     return Command("house", "sit out", seat) if seat else None
 

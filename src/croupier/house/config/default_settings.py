@@ -68,7 +68,7 @@ def _table(book: Rulebook) -> Iterator[str]:
 
 
 def _set(key: Key) -> str:
-    return f"{key.name} = {json.dumps(key.default, ensure_ascii=False)}"  # such values are the same in TOML
+    return f"{key.name} = {json.dumps(key.default, ensure_ascii=False)}"  # JSON and TOML write such values alike
 
 
 def _comment(text: str) -> Iterator[str]:

@@ -102,7 +102,7 @@ class HousePaths:
                 yield message(f"{key} may be read or written by others (mode {mode:o})", "mode 600")
         for key in _files(house):
             if key.name.startswith(self.database.name):
-                continue  # who opens and closes a database's file beside its connection takes the locks from that
+                continue  # closing the file would drop the POSIX locks that SQLite's own connection holds on it
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
                 yield message(f"{key} is a private key in the house's folder", "a folder outside")
@@ -263,6 +263,6 @@ def _holder(path: Path) -> str:
     try:
         with path.open("rb") as opened:
             said = opened.read(_LONGEST_PID).strip()
-    except OSError:  # what is refused is refused without it
+    except OSError:  # the refusal stands without it
         said = b""
     return f"process {int(said)}" if said.isdigit() else "another process"

@@ -26,7 +26,7 @@ NOW: TakenUp = "at once"
 SESSION: TakenUp = "with a new session"
 RESTART: TakenUp = "with a restart"
 
-# So many cents to each of a million guests are still a number that every database counts to.
+# A million guests with so many cents each still fit into a 64-bit sum.
 _MOST_GUESTS_MONEY = 10**11
 _LONGEST_NAME = 40
 _LONGEST_FILE = 200
@@ -226,7 +226,7 @@ SUBMISSION = Key(
     SESSION,
 )
 OPTIONS = Key("options", "", None, _options, SESSION)
-# What the table is run by: these three together make its submission.
+# The terms of a table: these three together make its submission.
 TERMS = (RULEBOOK, SUBMISSION, OPTIONS)
 
 TABLE = (

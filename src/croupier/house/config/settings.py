@@ -44,7 +44,7 @@ MOST_TABLES = 1000
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _SECTIONS = ("house", "tables")
 _AMOUNTS = ("guests_money", "large_payout")
-# What nobody but a supervisor does, unless it runs by itself.
+# Steps that only a supervisor takes, unless they run by themselves.
 _FLOOR_STEPS = frozenset(each for each in STEPS if each in DECLARED and DECLARED[each].by == ("floor",))
 
 

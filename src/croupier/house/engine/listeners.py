@@ -52,7 +52,7 @@ class Stage(IntEnum):
     RECORDS = 1  # record keeping: significant events are noted beside the command
     CLOCKS = 2  # deadlines follow the command, so that viewers are told until when there is time
     CHANNELS = 3  # viewers are told
-    METRICS = 4  # it is counted and logged
+    METRICS = 4  # metrics and logs
     PRESENCE = 5  # players who sat down or left; the house may send them out or bring them back
     AFTER_ROUND = 6  # orders that waited for the end of the round are carried out
     ROLLOVER = 7  # sessions end and begin, once nothing waits for the round any more

@@ -29,7 +29,7 @@ class Failure(NamedTuple):
     """The answer to a command that the house could not carry out, through no fault of the sender."""
 
     why: str
-    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
+    unsure: bool = False  # unknown whether it was committed: a retry under the same id is idempotent
 
 
 NOT_WRITTEN = Failure("the house cannot write now, and nothing has changed; try again")
@@ -65,7 +65,7 @@ class PendingCommand:
     request: str = ""  # the sender's own id of it
     digest: bytes = b""  # of what was asked under that id
     expects: int | None = None  # the sequence at which it was asked, if it is for that moment only
-    house_args: Callable[[Connection], HouseArgs] | None = None  # what the house adds, looked up when it is decided
+    house_args: Callable[[Connection], HouseArgs] | None = None  # added by the house when it is decided
     tries: int = 0
 
 

@@ -110,7 +110,7 @@ class Chain:
     def _written(self, entry: Entry, outcome: str) -> None:
         with self._out:
             if not self._waiting or self._waiting[0][1] is not entry:
-                return  # it was written anew, or answered, when one before it was not written
+                return  # an earlier unit failed: this one was written anew, or answered, then
             if outcome == WRITTEN:
                 self._finish()
             else:

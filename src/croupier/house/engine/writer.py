@@ -104,7 +104,7 @@ def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     """Write some work within a transaction."""
     some = list(work)
     entries, postings, rows = [], [], []
-    tips: dict[str, tuple[str, int, bytes]] = {}  # where each stream ends now
+    tips: dict[str, tuple[str, int, bytes]] = {}  # the present end of each stream
     changes_wallets = changes_meters = False
     for each in sorted(some, key=_stream):  # in one order everywhere, so that no two processes deadlock
         entries += each.entries
@@ -222,7 +222,7 @@ class Writer:
         self._gathers = 0.0  # seconds for which the next batch gathers
         self._stopping = threading.Event()
         self._ended = False
-        self.failure: BaseException | None = None  # what the writer died of
+        self.failure: BaseException | None = None  # the exception that ended the writer
         self._thread = threading.Thread(target=self._run, name="croupier writer", daemon=True)
         self._thread.start()
 
@@ -305,7 +305,7 @@ class Writer:
             tells: list[Tell] = []
             for work, outcome in outcomes:
                 tells.append(partial(work.on_done, outcome))
-                work.on_done = _no_op  # it holds the unit that holds it: parted, they need no collector of cycles
+                work.on_done = _no_op  # breaks the reference cycle of unit and callback
             tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 

@@ -47,7 +47,7 @@ class Movement(NamedTuple):
 
 def lawful(legs: Iterable[Posting]) -> list[Movement]:
     """The parts of a transaction, each of which sums to zero; a LedgerError says why it is not lawful."""
-    wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
+    wallets: dict[Account, str] = {}  # by account, the person whose wallet this transaction moves
     movements = []
     for movement in _movements(legs):
         movements.append(movement)

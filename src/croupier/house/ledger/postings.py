@@ -65,8 +65,8 @@ class _Entry:
         self.stream, self.before, self.meter = stream, before, meter
         self.names = accounts.places(stream, len(before.seats))
         self.legs: list[tuple[str, Cents, str]] = []
-        self.laid: dict[int, Cents] = {}  # what each layout has changed by so far
-        self.sat: dict[int, str] = {}  # who sat down so far
+        self.laid: dict[int, Cents] = {}  # by seat, the change of its layout so far
+        self.sat: dict[int, str] = {}  # by seat, the person who sat down so far
 
     def move(self, taken: str, given: str, amount: Cents, what: str) -> None:
         """Move an amount from one account to another; an amount of zero makes no posting."""

@@ -21,7 +21,7 @@ from croupier.table.model.validation import shown
 from croupier.table.views.view import PUBLIC, Viewer
 
 Bearer: TypeAlias = HouseRole | Literal["nobody"]
-NOBODY: Bearer = "nobody"  # who is not signed in, or no longer
+NOBODY: Bearer = "nobody"  # a visitor who is not signed in, or no longer
 BEARERS: tuple[Bearer, ...] = (NOBODY, *ROLES)
 
 
@@ -29,8 +29,8 @@ class Needs(Flag):
     """The conditions under which a role is allowed something."""
 
     NOTHING = 0
-    OWN = auto()  # it is about what is the person's own: a seat, a round, an account
-    OTHER = auto()  # it is about another's
+    OWN = auto()  # the subject is the person's own: a seat, a round, an account
+    OTHER = auto()  # the subject is another person's
     ASSIGNED = auto()  # the person is assigned to the table that it is about
 
 
@@ -42,13 +42,13 @@ class Permission:
     """One line of the table."""
 
     action: str
-    means: str  # what somebody may do, or not
+    means: str  # the action in words
     may: Mapping[Bearer, Needs]
     scopes: tuple[str, ...] = ()  # one of which a token must have; with none no token opens it
-    reason: bool = False  # it must be given
-    significant: bool = False  # it goes into the stream of significant events
+    reason: bool = False  # True if a reason must be given
+    significant: bool = False  # True if it is written to the stream of significant events
     note: str = ""  # why it is refused to others
-    elsewhere: str = ""  # who does it, where no bearer of a pass may
+    elsewhere: str = ""  # the one who does it, where no bearer of a pass may
 
 
 # ---- the table's own commands ------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def command(do: str) -> str:
     return f"command {do}"
 
 
-FACE_DOWN = frozenset({"deal", "burn"})  # whose cards nobody at the table sees
+FACE_DOWN = frozenset({"deal", "burn"})  # commands whose cards nobody at the table sees
 
 
 def enters_cards(declared: Declared) -> bool:
@@ -193,7 +193,7 @@ _HOUSE = (
     Permission("settings", "see and change settings", _MANAGERS, _MANAGE, significant=True),
 )
 PERMISSIONS: dict[str, Permission] = {each.action: each for each in (*map(_of_a_command, DECLARED.values()), *_HOUSE)}
-# What somebody may do whose password was for one time.
+# The actions that are open before a one-time password is changed.
 BEFORE_CHANGE = frozenset({"change password", "sign in", "sign out"})
 
 

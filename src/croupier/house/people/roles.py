@@ -13,7 +13,7 @@ ROLES: tuple[Role, ...] = ("guest", "player", "dealer", "floor", "auditor", "man
 STAFF: tuple[Role, ...] = ("dealer", "floor", "auditor", "manager")
 ASSIGNABLE: tuple[Role, ...] = ("dealer", "floor")  # those who work at tables, each at the own
 
-# What a token may be for, and of whose role: it opens no more than the role does.
+# The scopes of tokens, with the roles that may have each: a token opens no more than its role does.
 SCOPES: dict[str, tuple[Role, ...]] = {
     "watch": ROLES,  # tables, as the public sees them
     "play": ("guest", "player"),  # in seats of the program's own

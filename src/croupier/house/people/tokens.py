@@ -28,7 +28,7 @@ MOST_LABEL = 200  # letters
 _SECRET_BYTES = 32
 _MOST_SECRET = 64  # letters
 _HASH = re.compile("[0-9a-f]{64}")
-NO_RIGHTS: Rights = {}  # where no register is looked at
+NO_RIGHTS: Rights = {}  # the default, where the register is not asked
 
 
 class Life(NamedTuple):

@@ -30,7 +30,7 @@ from croupier.table.model.validation import shown
 
 ONE_TIME = DAY  # that a one-time password is good for
 LONGEST_TOKEN = 366 * DAY
-GUEST, PROGRAM = "Guest", "Program"  # who gives no name
+GUEST, PROGRAM = "Guest", "Program"  # the names of people who give none
 FIRST_MANAGER = "manager"  # the login that the first manager has, and nobody else
 _ID_BYTES = 16
 _PERSON = re.compile(PERSON)

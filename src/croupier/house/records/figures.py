@@ -34,7 +34,7 @@ class Figures(NamedTuple):
     handle: Cents
     win: Cents
     to_meters: Cents
-    tray: Cents  # what it holds now
+    tray: Cents  # its present balance
 
     @property
     def hold(self) -> float | None:

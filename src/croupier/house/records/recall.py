@@ -29,7 +29,7 @@ from croupier.table.model.state import State
 from croupier.table.views.view import Viewer, redact, view
 
 MOST = 200  # rounds of a page
-_WORKS = ("auditor", "player")  # who looks rounds up
+_WORKS = ("auditor", "player")  # the parts of viewers who may search rounds
 _HIGHEST = 2**63 - 1
 LOOKED_AT = 20_000  # rounds that one page goes through
 _RARE = 2000  # citations that are all looked at
@@ -58,7 +58,7 @@ class RoundQuery:
     clause: str = ""  # a rulebook and a clause, such as `uth-ma 10(e)`, with all its parts
     irregularity: str = ""  # by its name, or `any`
     void: bool | None = None
-    amount: Cents = 0  # somebody staked, won or lost at least so much: the person, where one is looked for
+    amount: Cents = 0  # least stake, win or loss: of the person, where one is given, else of anybody
 
 
 class FoundRound(NamedTuple):

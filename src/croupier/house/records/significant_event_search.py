@@ -23,7 +23,7 @@ class EventQuery:
 
     what: str = ""
     table: str = ""
-    person: str = ""  # who has done it, or whom it is about
+    person: str = ""  # the person who did it, or whom it is about
     since: int = 0
     before: int = 2**62
     session: str = ""

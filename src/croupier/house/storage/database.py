@@ -136,7 +136,7 @@ class Turn:
             return
         try:
             self._held = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._held.detach()  # it ends with the turn, and what is set for it is set for nobody else
+            self._held.detach()  # closed at the end of the turn, so that its settings reach no other user of the pool
             self._held.exec_driver_sql(f"SET statement_timeout = '{_TURN_SECONDS}s'")
         except SQLAlchemyError as error:
             raise DatabaseError(_said(error)) from error

@@ -19,7 +19,7 @@ from croupier.house.storage.vault import Drawer, Keyring, opened
 from croupier.table.recording.recorder import encoded
 
 CAGE = "$cage"  # money outside the tables
-SIGNIFICANT = "$significant"  # what somebody will want to know of
+SIGNIFICANT = "$significant"  # the stream of significant events
 REGISTER = "$register"  # rights that were given and taken
 AT_ONCE = 500  # rows that are read at a time
 _SET_BACK = "house time set back"  # the fact that says when, and at which rows

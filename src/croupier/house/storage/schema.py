@@ -80,7 +80,7 @@ Index(
 )
 Index("ix_journal_by_at", journal.c.by, journal.c.at)
 
-# Where each stream ends: without it the last rows could be taken away, and nothing would miss them.
+# The end of each stream: without it the last rows could be deleted unnoticed.
 tips = Table("tips", metadata, _key("stream"), _int("seq"), _bytes("head"))
 
 # A table under one submission, engine and key, from opening to closing.
@@ -123,7 +123,7 @@ Index("ix_rounds_order", rounds.c.at, *(rounds.c[name] for name in _PLACE))
 Index("ix_rounds_seq", rounds.c.stream, rounds.c.seq)
 Index("ix_rounds_of_stream", rounds.c.stream, rounds.c.at, rounds.c.session, rounds.c.round, rounds.c.void)
 
-# Who played in it, for how much.
+# The players of each round, and what it came to for them.
 played = Table(
     "played",
     metadata,
@@ -138,7 +138,7 @@ played = Table(
 )
 Index("ix_played_by_person", played.c.person, played.c.at, *(played.c[name] for name in _PLACE), played.c.net)
 
-# What a command's events cite or call irregular, in the round that was being played or prepared.
+# The clauses and irregularities that a command's events name, by the round that was played or prepared.
 cited = Table(
     "cited",
     metadata,
@@ -281,7 +281,7 @@ Index("ix_logins_person", logins.c.person)
 
 assignments = Table("assignments", metadata, _key("person", letters=PERSON), _key("stream"), _int("since"))
 
-# Who deals at a table now: one person, who has signed on there and was not relieved yet.
+# The dealer on duty at each table: one person, who has signed on and was not relieved yet.
 duties = Table("duties", metadata, _key("stream"), _text("person", PERSON), _int("since"))
 Index("uq_duties_person", duties.c.person, unique=True)
 
@@ -311,7 +311,7 @@ passes = Table(
 )
 Index("ix_passes_person", passes.c.person)
 
-# What is to happen when the round is over.
+# Orders that wait for the end of the round.
 intents = Table(
     "intents",
     metadata,

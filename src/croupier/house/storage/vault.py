@@ -34,7 +34,7 @@ _PADDED = 512
 _FIRST = "croupier vault 1"
 _LINE = re.compile(r"([1-9][0-9]{0,5}) ([0-9a-f]{64})")
 _LONGEST = 1 << 20  # bytes of a key file
-_OTHERS = 0o077  # what a key file's mode gives to others than its owner
+_OTHERS = 0o077  # permission bits of group and others, which a key file must not have
 
 
 class VaultError(CroupierError, ValueError):
@@ -190,7 +190,7 @@ def load(path: Path) -> Keyring:
         return Keyring.read(content.decode("ascii"))
     except ValueError as error:
         why = str(error) if isinstance(error, VaultError) else "that is no key file of a vault"
-        raise VaultError(f"{path}: {why}") from None  # what was read may have parts of keys in it
+        raise VaultError(f"{path}: {why}") from None  # without the cause, whose text may hold parts of keys
 
 
 def is_open(status: os.stat_result) -> bool:
@@ -235,7 +235,7 @@ def _written(path: Path, content: bytes, *, new: bool) -> None:
             (os.link if new else os.replace)(part, path)
             _on_disk(path.parent)
         finally:
-            Path(part).unlink(missing_ok=True)  # it has arrived, or never will
+            Path(part).unlink(missing_ok=True)  # already renamed into place, or abandoned
     except FileExistsError as error:
         raise VaultError(f"{path} exists", "another place, a key that is lost opens nothing again") from error
     except OSError as error:

@@ -164,7 +164,7 @@ class House:
         rows = [each for each in found if each.session == session]
         resumed = tables.follow(live, rows, tells=tells)
         if live.state.phase == "over":
-            return  # it was closed while we looked
+            return  # the table was closed meanwhile
         queue = tables.new_queue(live, opened=True)
         queue.resumed = resumed
         shared = tables.shared.open(live.name, live.state.terms.submission)

@@ -25,7 +25,7 @@ from croupier.table.model.state import REAL, State
 from croupier.table.procedures.session import MOST_SECONDS
 
 DAY = MOST_SECONDS * SECOND
-TURN = "turn"  # what is to happen, among the intents; the reason is the session that has ended
+TURN = "turn"  # the kind of intent; its reason is the id of the session that ended
 
 
 class Seated(NamedTuple):

@@ -93,7 +93,7 @@ class Watch:
     def __init__(self, house: House, large: Callable[[], Cents]) -> None:
         self._house, self._large = house, large
         self._looked: dict[str, int] = {}  # how far each table was looked at when that was noted last
-        self._failed: list[tuple[str, dict[str, Any], str]] = []  # what could not be put on record yet
+        self._failed: list[tuple[str, dict[str, Any], str]] = []  # events that could not be written yet
         house.listeners.add(Stage.RECORDS, self.hear)
 
     def catch_up(self) -> None:

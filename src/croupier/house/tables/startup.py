@@ -96,7 +96,7 @@ def enter(
         turn = Turn(engine)
         stack.callback(turn.end)
         if not address:
-            paths.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
+            paths.database.touch(_OWNER_ONLY)  # SQLite gives its companion files the same mode
         database.prepare(engine)
         keys = _keys(paths, engine)
         goes_by = _named(engine)
@@ -202,7 +202,7 @@ def new_keys(paths: HousePaths) -> Keys:
     try:
         return Keys(ring, _signing(paths.signing_key))
     except VaultError:
-        paths.vault_key.unlink()  # it is half of the keys
+        paths.vault_key.unlink()  # half a set of keys would be refused at the next start
         raise
 
 

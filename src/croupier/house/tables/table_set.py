@@ -289,7 +289,7 @@ class TableSet:
     def _written(self, queue: CommandQueue, waiting: Waiting, outcome: str) -> None:
         with self._out:
             if not queue.waiting or queue.waiting[0] is not waiting:
-                return  # it was decided again, or answered, when one before it was not written
+                return  # an earlier unit failed: this one was decided again, or answered, then
             if outcome == WRITTEN:
                 self._finish(queue)
             else:

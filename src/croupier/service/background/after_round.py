@@ -46,7 +46,7 @@ class Intent(NamedTuple):
     stream: str
     what: str
     seat: int  # 0 of a table
-    person: str  # who sits there
+    person: str  # the player in the seat
     by: str
     reason: str = ""
     to: str = ""  # the table that the person is moved to
@@ -77,7 +77,7 @@ class PendingIntents:
     def __init__(self, house: House) -> None:
         self._house = house
         self._waiting: dict[tuple[str, int], _Waiting] = {}
-        self._others: dict[Intent, bool] = {}  # what other processes see to; whether they should have done so by now
+        self._others: dict[Intent, bool] = {}  # intents of other processes; True if they are overdue
 
     def start(self, known: Iterable[Intent]) -> None:
         """Take up the orders of an earlier start; a table may have gone on since."""

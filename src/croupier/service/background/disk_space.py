@@ -46,5 +46,5 @@ class DiskWatch:
 def _has_room(folder: Path) -> bool:
     try:
         return enough_room(folder)
-    except PlacesError:  # nobody knows, and a round that cannot be written is worse than none
+    except PlacesError:  # unknown counts as full: a round that cannot be written is worse than none
         return False

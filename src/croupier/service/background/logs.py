@@ -49,7 +49,7 @@ class Log:
             else logging.StreamHandler(sys.stderr)
         )
         self._handler.setFormatter(logging.Formatter("%(message)s"))
-        self._at_once = min(_AT_ONCE, max(1, most // 2000))  # so that no file grows much longer than it may
+        self._at_once = min(_AT_ONCE, max(1, most // 2000))  # keeps each file close to its limit
         self._waiting: SimpleQueue[object] = SimpleQueue()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._write, name="croupier log", daemon=True)

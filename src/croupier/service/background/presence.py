@@ -76,7 +76,7 @@ class Presence:
         if place in self._sent_out:
             self._bring_back(place)
         elif self._asks is not None and any(seat.away for _, seat in self._seats(place)):
-            self._asks(Word(HERE, *place))  # whoever has sent them out may bring them back
+            self._asks(Word(HERE, *place))  # the process that sent them out may bring them back
 
     def said(self, word: Word) -> None:
         """Take a message of another process, which asks for sockets or has one."""
@@ -111,7 +111,7 @@ class Presence:
             return
         place = happened.stream, seat.person
         if not seat.away:
-            self._wait_no_more(place)  # whoever brings somebody back knows better who is there
+            self._wait_no_more(place)  # the process that brings a player back knows better who is there
         elif happened.command.who == "house" and self._watches(*place):
             self._bring_back(place)
 
@@ -130,7 +130,7 @@ class Presence:
         """A player has not watched for so long that the seat sits out, or is not kept any more."""
         self._left.discard(place)
         seats = self._seats(place)
-        if not seats:  # who sits there no more, or the table is closed
+        if not seats:  # the player has left the seat, or the table is closed
             self._wait_no_more(place)
             return
         if self._asks is not None and place not in self.asked:

@@ -55,7 +55,7 @@ class _Turn:
 
     def __init__(self, ended: str, seated: Iterable[Seated] = ()) -> None:
         self.ended = ended  # the session; none where a table is new
-        self.waiting = {each.seat: each for each in seated}  # who has no seat again yet
+        self.waiting = {each.seat: each for each in seated}  # the players who have no seat at the new session yet
 
 
 class SessionRollover:
@@ -203,7 +203,7 @@ class SessionRollover:
             self._turns.pop(stream, None)
             self._gone(stream)
         for other in [each for each in self._turns if each != stream]:
-            self._go_on(other)  # it may have waited for this one: a game is dealt in one version in all the house
+            self._go_on(other)  # it may have waited: a house deals one version of a game at a time
 
     def _go_on(self, stream: str) -> None:
         """Take the next step of a rollover: open the table again, or seat its players again."""

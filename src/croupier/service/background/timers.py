@@ -59,7 +59,7 @@ class Alarms(Generic[K]):
         while self._heap and self._heap[0][0] <= now:
             at, _, key = heappop(self._heap)
             if self._queued.get(key) != at:
-                continue  # it was set for an earlier time since, and has rung
+                continue  # the timer was set for an earlier time since, and has rung
             del self._queued[key]
             real = self._at.get(key)
             if real is not None and real > now:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # where the library was installed without
+except ImportError:  # the library was installed without its compiled part
     from websockets.utils import apply_mask
 
 _TEXT = 0x81  # the first byte of a frame that is all of a text

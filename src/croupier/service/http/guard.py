@@ -27,9 +27,9 @@ from croupier.service.http.rate_limits import Counter, Left, address_key
 log = logging.getLogger("croupier.service")
 MOST_BODY = 64 * 1024  # bytes
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-CAME = "croupier.came"  # where a scope has what came in with it
+CAME = "croupier.came"  # the key of a request's credentials in its ASGI scope
 COOKIE_NAME = "croupier"
-PROGRAMS = "/api/v1/programs"  # where a program comes in, which has no token yet
+PROGRAMS = "/api/v1/programs"  # the one address that a program calls before it has a token
 SHARED = "/api/v1/shared/"  # before the secret of a link
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
@@ -89,7 +89,7 @@ class Credentials(NamedTuple):
     kind: Kind = COOKIE
     host: str = ""
     label: str = ""  # the program or browser, as it calls itself
-    local: bool = False  # it comes from this machine, and through no proxy
+    local: bool = False  # True for a request from this machine that came through no proxy
     device: str = ""  # the cookie by which a device is known that has signed in before
 
 
@@ -191,7 +191,7 @@ class Guard:
         if origin is None and not cookie and (scope.get("method"), scope["path"]) == ("POST", PROGRAMS):
             return  # a program comes in, and no browser: a page's POST always says its origin
         if scope["type"] == "http" and not unsafe:
-            return  # whoever asks from elsewhere changes nothing, and its page is not shown the answer
+            return  # reading is harmless: the browser shows no answer to a page of another origin
         raise Problem(
             HTTPStatus.FORBIDDEN,
             "this did not come from a page of the house" if origin else "it does not say which page it comes from",

@@ -219,7 +219,7 @@ class Http(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes of a request, within its limits of time and length."""
         if self.transport.is_closing():
-            return  # it was refused
+            return  # the request was refused
         self._wait()
         self._head += len(data)
         super().data_received(data)

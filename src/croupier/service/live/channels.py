@@ -26,7 +26,7 @@ RECENT = 32  # commands after which a watcher cannot go on where it was
 # Why a socket is closed, beyond what the protocol has numbers for.
 ENDED = 4401  # the session is over, or what it opens has changed
 GONE = 4404  # the table is closed
-SLOW = 4408  # it was not read
+SLOW = 4408  # WebSocket close code: the client did not read fast enough
 FLOODED = 4429  # too much was sent over it
 
 
@@ -161,7 +161,7 @@ class Channel:
                 public += some
                 continue
             message = telling.to(seen_as)
-            behind = []  # who was the public until now, and is not told yet
+            behind = []  # watchers that an earlier message has not reached yet
             for each in some:
                 if each.after == seq - 1:
                     each.after = seq

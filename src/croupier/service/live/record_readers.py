@@ -55,7 +55,7 @@ class Query:
         """End the query, whatever it does."""
         self._stopped = True
         if self._cancel is not None:
-            with suppress(Exception):  # it has ended meanwhile
+            with suppress(Exception):  # the query has ended meanwhile
                 self._cancel()
 
     @contextmanager

@@ -46,7 +46,7 @@ _SOCKET_ABOUT = """The socket brings the table as it stands (`view`), then each 
 (`happened`), and for one's own commands `done` or `refused`. A `request` that is sent again is carried out once. `open`
 has the choices that the own cards allow; `view.choices` has those of the game. The house closes it with 4401 when the
 session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when too much is sent."""
-# What is described without standing beside a route: problems, and the messages of a socket.
+# The schemas that belong to no route: problems, and the messages of a socket.
 _SOCKET = (table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
 _ALSO = (ProblemBody, *_SOCKET)
 _models: dict[str, type] = {each.__name__: each for each in _ALSO}

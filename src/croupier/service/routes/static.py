@@ -186,7 +186,7 @@ def _coding(request: Request) -> str:
     return next((each for each in CODINGS if each in taken), "")
 
 
-_ASKED_FOR_EACH_TIME = "no-cache"  # so that no old page meets a new house
+_ASKED_FOR_EACH_TIME = "no-cache"  # an outdated page is never used with a newer house
 _KEPT = "public, max-age=31536000, immutable"
 
 

@@ -18,7 +18,7 @@ from croupier.service.workers.worker import Job, LostError, Turned, Worker
 
 FOLDER = "prepared"  # in the house's folder
 PATIENCE = 8.0  # seconds that an asker waits before being told how long it takes
-MOST = 64  # who wait
+MOST = 64  # the most questions that wait
 LONGEST = 300.0  # seconds for one thing; making a table ready takes some twenty of a processor that may be busy
 _REMEMBERED = 256
 _AT_FIRST = 20  # seconds that it takes, as far as anybody can tell before it has begun

@@ -159,6 +159,6 @@ def _player(question: StrategyQuestion) -> tuple[Terms, Player] | None:
             strategy = load(name, submission.rulebook)
             strategy.check_fits(submission)
             return terms, Player(strategy, payoffs)
-        except StrategyError:  # it is for other options
+        except StrategyError:  # the strategy is for other options
             continue
     return None

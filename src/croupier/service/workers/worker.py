@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.service")
 LOADING = 300.0  # seconds for a process to be ready, on a machine that is busy
 _LOOK = 0.2  # seconds from one look at what else has happened to the next
-_IDLE = 2.0  # the same while nothing is to be done
+_IDLE = 2.0  # between two looks while nothing is to be done
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds before another process is begun
 _NICE = 5  # how much less the machine does for it than for the house
 _TELL = 0.3  # seconds from one word on how far it is to the next
@@ -262,7 +262,7 @@ def _heard(future: asyncio.Future[Any]) -> None:
 def _block_interrupts() -> None:
     """Block interrupts in this thread and in the process that it begins: those of the house are not meant for it."""
     if hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()  # it would unblock them, so it is begun before
+        resource_tracker.ensure_running()  # it would unblock signals, so it is started before they are blocked
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 

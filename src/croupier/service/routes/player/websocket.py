@@ -126,7 +126,7 @@ async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
     try:
         await websocket.accept()
     except OSError:
-        return  # who asked has gone meanwhile
+        return  # the client has gone meanwhile
     channel = hub.channel(name)
     queue = hub.house.queues.get(name)
     if queue is None:

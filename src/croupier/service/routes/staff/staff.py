@@ -94,7 +94,7 @@ async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     bearer = require(principal, "hire", own=False)
     password, now = one_time(), hub.house.now()
     stored = await hub.slowly(lambda: hub.argon.hash(password))
-    role = cast("Role", asked.role)  # what is none is refused there
+    role = cast("Role", asked.role)  # an unknown role is refused there
     person = await hub.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
     await hub.significant("hire", bearer.person, person=person, role=asked.role)
     made = staff.Hired(person, users.login_of(asked.login), password, now + users.ONE_TIME)
