@@ -15,6 +15,7 @@ from croupier.analysis.solvers.showdown import Showdown
 from croupier.cards import STANDARD
 from croupier.games.catalogue import read
 from croupier.games.terms import Terms
+from croupier.hands import four
 from croupier.rulebook import Submission
 
 FOLDER = Path(__file__).parents[3] / "examples/games"
@@ -69,6 +70,33 @@ def test_the_coach_of_casino_holdem_says_what_each_flop_was_counted_to_be_worth(
         assert values["fold"] - values["call"] == gain
         assert values["fold"] == -payoffs.opening["ante"]
         assert spot.taken.choice == ("call" if found.second[number, pair] else "fold")
+
+
+@pytest.mark.prove
+def test_four_card_poker_is_what_is_published() -> None:
+    """Wizard of Odds: 2.79 per cent of the ante; the mean of all hands is taken over 167 thousand thousand million."""
+    found = analyse(asked("four-card-poker")[0])
+    base = found["base"]
+    assert base.cycle == comb(52, 5) * 47 * comb(46, 5)
+    assert round(100 * float(base.house_edge), 2) == 2.79
+    assert found["aces_up"].cycle == comb(52, 5)
+    assert sum(spot.hands for spot in found.spots) == comb(52, 5) * 47
+
+
+@pytest.mark.prove
+def test_crazy_4_poker_is_what_is_published() -> None:
+    """Wizard of Odds, by Stanley Ko: an element of risk of 1.09 per cent; fold below K Q 8 4, treble with aces."""
+    found = analyse(asked("crazy-4-poker")[0])
+    base = found["base"]
+    assert base.cycle == comb(52, 5) * comb(47, 5)
+    assert round(100 * float(base.element_of_risk), 2) == 1.09
+    for spot in found.spots:
+        category, ranks = four.LADDER[four.strength(spot.info.own)]
+        aces = category > four.Category.PAIR or (category is four.Category.PAIR and ranks[0] == four.ACE)
+        assert (spot.taken.choice == "play 3x") == aces
+        if category is four.Category.HIGH_CARD and ranks[:2] != (11, 10):  # those of K Q go by the fifth card too
+            assert (spot.taken.choice == "fold") == (ranks < (11, 10))
+    assert sum(spot.hands for spot in found.spots) == comb(52, 5)
 
 
 @pytest.mark.prove

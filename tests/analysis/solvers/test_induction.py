@@ -18,7 +18,7 @@ from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.paths import turns_left
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Action, Solution
-from croupier.analysis.solvers import duel, own, plain
+from croupier.analysis.solvers import duel, ladder, own, plain
 from croupier.analysis.solvers.fits import Fit
 from croupier.analysis.solvers.solver import fits_of, seconds_of, solver_of
 from croupier.games.game import Ask, Burn, Choice, Community, Deal, Game, Script, Settle, TurnUp
@@ -129,7 +129,7 @@ def test_several_turns_against_the_dealer_are_counted_as_the_plain_counter_count
         return (dealt, stub, Ask("first", "any", (RIDE, FOLD)), ask, *rest)
 
     payoffs = payoffs_of(submission(), replace(GAME, script=script))
-    assert solver_of(payoffs) is duel
+    assert solver_of(payoffs) is ladder
     same(payoffs, duel.solve(payoffs, range(36, 52)), plain.solve(payoffs, range(36, 52)))
     shown = told(payoffs, (20, 30, 40), (), range(44, 52), dealer=(3,))
     assert duel.look(payoffs, shown).values == plain.look(payoffs, shown).values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
@@ -17,8 +18,8 @@ from croupier.analysis.kernels.boards import boards_of, count_board, workspace
 from croupier.analysis.kernels.strength_tables import group_numbers
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Bold, Payoffs
-from croupier.analysis.model.solution import Solution, silent
-from croupier.analysis.model.symmetry import classes
+from croupier.analysis.model.solution import Solution, Spot, silent
+from croupier.analysis.model.symmetry import class_keys, classes
 from croupier.analysis.solvers import plain
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.solver import solve, solver_of
@@ -45,8 +46,16 @@ def same(payoffs: Payoffs, live: range) -> None:
     assert nets(payoffs, fast) == nets(payoffs, slow)
     # Plain spots are of every path; the first turn's are those that a fast solver keeps.
     first = [spot for spot in slow.spots if not spot.info.community and spot.info.turn == fast.spots[0].info.turn]
-    worth = {spot.info.own: (spot.hands, spot.values, spot.taken) for spot in first}
-    assert {spot.info.own: (spot.hands, spot.values, spot.taken) for spot in fast.spots} == worth
+    assert by_class(payoffs, live, fast.spots) == by_class(payoffs, live, first)
+
+
+def by_class(payoffs: Payoffs, live: range, spots: Sequence[Spot]) -> dict[int, object]:
+    """The spots by the class of the hand, their values in order: which of alike cards is put away makes none."""
+    keys = class_keys(payoffs.terms.rulebook.deck, live, np.array([spot.info.own for spot in spots]))
+    return {
+        key: (spot.hands, sorted((action.choice, value) for action, value in spot.values.items()), spot.taken.choice)
+        for key, spot in zip(keys.tolist(), spots, strict=True)
+    }
 
 
 @pytest.mark.parametrize(("rulebook", "options"), VERSIONS[1:], ids=str)

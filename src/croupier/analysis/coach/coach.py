@@ -23,6 +23,7 @@ from croupier.analysis.model.tree import Tree
 from croupier.analysis.results.number_text import lasting
 from croupier.analysis.solvers import plain, showdown
 from croupier.analysis.solvers.solver import solver_of
+from croupier.analysis.solvers.starts import first_info
 from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -211,10 +212,7 @@ class _Ready(_AtOnce):
 
     def warm(self, progress: Progress) -> None:
         """Look at the first hand."""
-        tree = self._payoffs.tree
-        own, turn = tuple(range(tree.own)), tree.turns[0]
-        info = InfoState(turn, own, tuple(range(tree.own, tree.own + turn.seen)))
-        self.look(self._payoffs, info, progress)
+        self.look(self._payoffs, first_info(self._payoffs, self._payoffs.tree.turns[0].seen), progress)
 
 
 def _looker(game: Game, terms: Terms) -> _Looker:

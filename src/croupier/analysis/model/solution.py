@@ -100,6 +100,7 @@ class Solution:
     cycle: int  # deals, all equally likely
     tally: Mapping[tuple[Path, Any], int]  # how many of them end with this path and these facts
     actions: Mapping[tuple[str, str], int]  # how many of them pass each choice, by stage
+    # One for each class of hands; where there are very many, for all of one strength that are played alike.
     spots: Sequence[Spot] = field(default=(), repr=False)
     survey: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # when asked for
     tied: bool = field(default=True, repr=False, compare=False)  # False: who raises on equal terms plays alike

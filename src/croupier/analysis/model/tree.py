@@ -60,14 +60,14 @@ Node: TypeAlias = Chance | Decide | End
 
 # The steps of a script that the analysis understands, with the fields that it reads or that change no amount.
 _UNDERSTOOD: Mapping[type, frozenset[str]] = {
-    Deal: frozenset({"each", "dealer", "community", "rule"}),
+    Deal: frozenset({"each", "dealer", "community", "dealer_up", "rule"}),
     Ask: frozenset({"stage", "rule", "choices", "unless"}),
     Choice: frozenset(
         {"name", "rule", "wager", "times", "withdraws", "discards", "ending", "settles", "at_once", "turns_up"}
     ),
     Burn: frozenset({"of_community"}),
     Community: frozenset({"cards", "rule"}),
-    TurnUp: frozenset({"cards", "rule"}),
+    TurnUp: frozenset({"cards", "rule", "of"}),
     Stub: frozenset(),
     CollectFolds: frozenset(),
     DealerReveals: frozenset(),
@@ -103,6 +103,13 @@ class Tree:
     def dealer(self) -> int:
         """The number of the dealer's cards."""
         return self._cards("dealer")
+
+    @cached_property
+    def shown(self) -> int:
+        """The number of the dealer's cards that are seen before the first question."""
+        return sum(
+            node.cards for node in self.nodes if isinstance(node, Chance) and node.whose == "dealer" and node.seen
+        )
 
     @cached_property
     def community(self) -> int:
@@ -143,10 +150,10 @@ class Tree:
 
 def _nodes(script: Script, terms: Terms) -> Iterator[Node]:
     """The nodes of a script up to its end."""
-    deal, seen, revealed = None, 0, False
+    deal, seen, revealed, turned_late = None, 0, False, False
     stages: list[str] = []
     to_burn = sum(isinstance(step, Burn) and step.of_community for step in script)
-    face_down = sum(step.cards for step in script if isinstance(step, TurnUp))
+    face_down = sum(step.cards for step in script if isinstance(step, TurnUp) and step.of == "community")
     for step in script:
         _check_understood(step)
         if isinstance(step, Deal):
@@ -155,17 +162,17 @@ def _nodes(script: Script, terms: Terms) -> Iterator[Node]:
             if step.community < face_down + to_burn:
                 raise _not_understood(step, f"{face_down + to_burn} cards turned up or burned of {step.community} laid")
             deal = step
-            yield from _dealt(deal)
+            yield from _dealt(deal, _shown(script))
         elif isinstance(step, Burn):
             to_burn -= step.of_community
+        elif isinstance(step, TurnUp) and step.of == "dealer":
+            turned_late = bool(stages)
         elif isinstance(step, Community | TurnUp):
             seen += step.cards
             face_down -= step.cards if isinstance(step, TurnUp) else 0
             yield Chance("community", step.cards, seen=True)
         elif isinstance(step, Ask):
-            if revealed or step.stage in stages:
-                why = "a question after the dealer's reveal" if revealed else f"a second question called {step.stage!r}"
-                raise _not_understood(step, why)
+            _check_place(step, stages, revealed=revealed, turned_late=turned_late)
             _check_wagers(step, terms)
             stages.append(step.stage)
             yield Decide(step.stage, step.choices, step.unless, seen, face_down, to_burn)
@@ -174,11 +181,26 @@ def _nodes(script: Script, terms: Terms) -> Iterator[Node]:
         raise AnalysisError("the script deals no cards", "a script with one Deal")
 
 
-def _dealt(deal: Deal) -> Iterator[Chance]:
+def _dealt(deal: Deal, shown: int) -> Iterator[Chance]:
     """The first cards. Community cards that are laid face down are cards that come when they are turned up."""
     yield Chance("own", deal.each, seen=True)
-    if deal.dealer:
-        yield Chance("dealer", deal.dealer, seen=False)
+    if deal.dealer > shown:
+        yield Chance("dealer", deal.dealer - shown, seen=False)
+    if shown:
+        yield Chance("dealer", shown, seen=True)
+
+
+def _shown(script: Script) -> int:
+    """The number of the dealer's cards that lie face up at the first question."""
+    shown = 0
+    for step in script:
+        if isinstance(step, Deal):
+            shown += step.dealer_up
+        elif isinstance(step, TurnUp) and step.of == "dealer":
+            shown += step.cards
+        elif isinstance(step, Ask):
+            break
+    return shown
 
 
 def _check_understood(step: Step | Choice) -> None:
@@ -192,6 +214,16 @@ def _check_understood(step: Step | Choice) -> None:
             raise _not_understood(step, f"{field.name}={getattr(step, field.name)!r}")
     for choice in step.choices if isinstance(step, Ask) else ():
         _check_understood(choice)
+
+
+def _check_place(ask: Ask, stages: list[str], *, revealed: bool, turned_late: bool) -> None:
+    """Refuse a question that comes too late, or that cannot be told from an earlier one."""
+    if turned_late:
+        raise _not_understood(ask, "a dealer's card turned up between two questions")
+    if revealed:
+        raise _not_understood(ask, "a question after the dealer's reveal")
+    if ask.stage in stages:
+        raise _not_understood(ask, f"a second question called {ask.stage!r}")
 
 
 def _check_wagers(ask: Ask, terms: Terms) -> None:

@@ -17,16 +17,19 @@ from croupier.analysis.model.solution import Action, Spot
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.report.decisions import Decision, decisions
 from croupier.analysis.results.findings import Findings
-from croupier.cards import RANKS, STANDARD, Deck, rank, suit
+from croupier.cards import RANKS, STANDARD, Deck, rank, rank_name, suit
 from croupier.games.catalogue import game_of
 from croupier.games.game import Board, Game, Hand
+from croupier.games.lines import with_article
 from croupier.hands import three
 
 CLOSEST = 20
 MOST_LISTED = 120
+MOST_AGAINST = 12  # of one kind against one card of the dealer's
 PAIR, TRIPLE = 2, 3
 ALL = "all"
 HIGHER = "or higher"
+AGAINST = " against "
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,9 @@ def chart(analysis: Findings, game: Game | None = None) -> Chart | None:
         plays=plays,
         grid=grid,
         parts=_parts(plays, kinds, grid),
-        rule=_rule(plays, kinds) if kinds.order is not None and kinds.of_whole_hands else "",
+        rule=_rule(plays, kinds)
+        if kinds.order is not None and kinds.of_whole_hands and not plays[0].spot.info.dealer
+        else "",
         later=later,
         unsorted=kinds.later and not later,
     )
@@ -139,7 +144,8 @@ def _plays(spots: list[Spot], deck: Deck, unit: int) -> Iterator[Play]:
         best = _label(spot.taken if not spot.cost(spot.taken) else spot.best, spot.info.own, deck)
         others = [label for label in values if label != best]
         second = max(others, key=values.__getitem__, default=best)
-        yield Play(spot, _named(spot.info.own, deck), values, best, second, Fraction(spot.hands, total))
+        hand = _named(spot.info.own, deck) + _against(spot)
+        yield Play(spot, hand, values, best, second, Fraction(spot.hands, total))
 
 
 def _high_first(cards: Sequence[int], deck: Deck) -> list[int]:
@@ -160,6 +166,11 @@ def _named(cards: tuple[int, ...], deck: Deck) -> str:
     if ranks[0] == ranks[1]:
         return ranks
     return f"{ranks}{'s' if suit(cards[0]) == suit(cards[1]) else 'o'}"
+
+
+def _against(spot: Spot) -> str:
+    """The dealer's card that is seen, in words."""
+    return f"{AGAINST}{with_article(rank_name(rank(spot.info.dealer[0])))}" if spot.info.dealer else ""
 
 
 def _label(action: Action, own: tuple[int, ...], deck: Deck) -> str:
@@ -236,20 +247,29 @@ def _parts(plays: Sequence[Play], kinds: _Kinds, grid: tuple[tuple[Play, ...], .
     if grid or order is None:
         return ()
     groups: dict[str, list[Play]] = {}
-    for play in sorted(plays, key=lambda play: -order(play.spot.info.own)):
-        groups.setdefault(kinds.words(play.spot.info.own), []).append(play)
+    for play in sorted(plays, key=lambda play: (_seen(play), -order(play.spot.info.own))):
+        groups.setdefault(kinds.words(play.spot.info.own) + _against(play.spot), []).append(play)
     return tuple(_merged(part for kind, group in groups.items() for part in _parts_of(kind, group, kinds)))
+
+
+def _seen(play: Play) -> int:
+    """The place of the dealer's card that is seen, the highest first."""
+    return -rank(play.spot.info.dealer[0]) if play.spot.info.dealer else 0
 
 
 def _merged(parts: Iterable[Part]) -> Iterator[Part]:
     """Kinds that follow each other and are all played alike are one part."""
-    for (_, whole), run in groupby(parts, key=lambda part: (part.action, part.which == ALL)):
+    for (_, whole, _), run in groupby(parts, key=lambda part: (part.action, part.which == ALL, _seen_in(part))):
         found = list(run)
         if not whole or len(found) == 1:
             yield from found
         else:
             hands = sum(part.hands for part in found)
-            yield Part(f"{found[0].kind} to {found[-1].kind}", found[0].action, hands, ALL)
+            yield Part(f"{found[0].kind.partition(AGAINST)[0]} to {found[-1].kind}", found[0].action, hands, ALL)
+
+
+def _seen_in(part: Part) -> str:
+    return part.kind.partition(AGAINST)[2]
 
 
 def _by_action(group: Sequence[Play]) -> dict[str, list[Play]]:
@@ -287,9 +307,10 @@ def _bound(alike: Sequence[Play], group: Sequence[Play], kinds: _Kinds) -> str:
 
 
 def _listed(alike: Sequence[Play]) -> str:
-    names = [play.hand for play in alike]
-    more = len(names) - MOST_LISTED
-    return ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+    names = [play.hand.partition(AGAINST)[0] for play in alike]
+    most = MOST_LISTED if names[0] == alike[0].hand else MOST_AGAINST
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _rule(plays: Sequence[Play], kinds: _Kinds) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.solvers.stages import deals_of, goals_of, sizes_of
-from croupier.cards import Deck
+from croupier.cards import STANDARD, Deck
 from croupier.games.game import Choice
 from croupier.hands import five
 
@@ -25,6 +25,9 @@ ALIKE = 24  # ways to rename suits; half of them or more leave a hand of few car
 MOST_DEALERS = 1 << 20  # hands of the dealer's, each of which is ranked in Python
 DEALER = 8 * WORD  # of a dealer's hand: cards, bits, strength and kind
 FASTER = 1000  # hands that compiled loops count in the time of one reading
+MOST_CARDS = 6
+LADDER = 10_000  # strengths and classes of hands, in readings of a deal
+LADDER_MEMORY = 100 << 20
 BOARDS = 1_000_000  # all boards, in readings of a deal
 BOARD_MEMORY = 300 << 20
 
@@ -36,8 +39,13 @@ class Fit(NamedTuple):
     memory: int
 
 
+def hands_told_apart(payoffs: Payoffs) -> int:
+    """About as many classes of hands as there are, each with the dealer's cards that are seen."""
+    tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
+    return _starts(deck, tree.own) * comb(len(deck) - tree.own, tree.shown)
+
+
 def _starts(deck: Deck, own: int) -> int:
-    """About as many classes of hands as there are."""
     return max(2 * comb(len(deck), own) // ALIKE, 1)
 
 
@@ -48,6 +56,8 @@ def of_showdown(payoffs: Payoffs) -> Fit | str:
     if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or asked not in ([0, 3, 5], [3]):
         where = "before and after the flop and at the end, or after the flop alone"
         return f"it counts two cards each and five on the table, with questions {where}"
+    if tree.shown:
+        return "it counts games in which no card of the dealer's is seen"
     if game.ranking is not five.strength or game.compare is None:
         return "it counts five-card hands by their usual ranks"
     if asked == [3]:
@@ -77,7 +87,26 @@ def of_duel(payoffs: Payoffs) -> Fit | str:
         return "the game says neither how hands rank nor what two strengths mean"
     if hands > MOST_DEALERS:
         return f"the dealer has {hands:,} hands, and it counts up to {MOST_DEALERS:,}"
-    return Fit(_starts(deck, tree.own) * hands // 100, DEALER * hands)  # a hundred hands take one reading's time
+    return Fit(hands_told_apart(payoffs) * hands // 100, DEALER * hands)  # a hundred hands take one reading's time
+
+
+def of_ladder(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if hands of up to six cards of a standard deck are held against each other."""
+    game, tree, deck = payoffs.game, payoffs.tree, payoffs.terms.rulebook.deck
+    if tree.community or not tree.dealer:
+        return "it counts hands against a dealer's with no community cards"
+    if tree.discards:
+        return "it counts hands of which no card is put away"
+    if game.ranking is None or game.compare is None:
+        return "the game says neither how hands rank nor what two strengths mean"
+    if deck is not STANDARD:
+        return "it counts hands of a standard deck"
+    if max(tree.own, tree.dealer) > MOST_CARDS or tree.shown > 1:
+        return f"it counts hands of up to {MOST_CARDS} cards, of which one of the dealer's may be seen"
+    hands = hands_told_apart(payoffs)
+    dealers = 2 * comb(len(deck), tree.dealer) // ALIKE
+    work = LADDER + (hands + dealers << tree.own) // FASTER
+    return Fit(work, LADDER_MEMORY + WORD * 3 * hands)
 
 
 def of_own(payoffs: Payoffs) -> Fit | str:
@@ -121,13 +150,14 @@ def of_plain(payoffs: Payoffs) -> Fit | str:
     memory = WORD * CELLS * prod(sizes_of(unseen, 0, goals_of(tree, 0)))
     if memory > MOST_MEMORY:
         return f"a hand has more information states than fit into {MOST_MEMORY >> 30} GB"
-    return Fit(_starts(deck, tree.own) * deals_of(tree, unseen), memory)
+    return Fit(hands_told_apart(payoffs) * deals_of(tree, unseen - tree.shown, 0, tree.shown), memory)
 
 
 # By the name of the module that counts, the fastest first.
 FITS: Mapping[str, Callable[[Payoffs], Fit | str]] = {
     "showdown": of_showdown,
     "duel": of_duel,
+    "ladder": of_ladder,
     "own": of_own,
     "plain": of_plain,
 }

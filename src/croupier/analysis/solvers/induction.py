@@ -4,39 +4,58 @@ A counter says what can come to a hand; everything else is done here, once for a
 which actions are open, what each is worth, which is taken (the best by ruling T1, or a strategy's), the tally.
 The information states of a hand are an array: an axis for each stage at which community cards are seen before a
 question, in the order of `combinations`. A turn's values, summed over the axes after it, are those of the turn before.
+Hands for which the same choices are open and that a settlement reads alike are a bundle, played at once along an axis
+before all others.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path, turns_left
-from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, silent
 from croupier.analysis.model.symmetry import HandClass
 from croupier.analysis.model.tree import Decide
 from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
 from croupier.games.game import Board, Choice, Hand
 
+MOST_SPOTS = 10_000
 WORD = 1 << 62  # sums of this size are taken in Python's own integers
 
 Array = NDArray[Any]
 
 
+class Bundle(NamedTuple):
+    """Hands for which the same choices are open and that a settlement reads alike: one of them, and each one's size."""
+
+    info: InfoState
+    sizes: NDArray[np.int64]
+    at: Callable[[int], InfoState]  # the state of each
+    against: NDArray[np.int64] | None = None  # the rank of the dealer's card that is seen
+
+    @classmethod
+    def of(cls, info: InfoState, hands: int) -> Bundle:
+        """One class of hands by itself."""
+        return cls(info, np.array([hands]), lambda _: info)
+
+
 class Cells(NamedTuple):
     """The deals that can come to the cards kept, in cells that no path is paid differently for.
 
-    `counts` has an axis for each stage, and the cells last; `examples` has community and dealer's cards of each cell.
+    `counts` has an axis for each stage, and the cells last; for a bundle, one for its hands before them. `examples` has
+    community and dealer's cards of each cell.
     """
 
     counts: NDArray[np.int64]
@@ -63,20 +82,85 @@ class LaterTurn(NamedTuple):
     ways: NDArray[np.int64]  # zero where the play does not lead
 
 
+class _Block(NamedTuple):
+    """A bundle at its first question: totals by action and hand, and the action taken with each hand."""
+
+    bundle: Bundle
+    rows: dict[Action, Array]
+    actions: list[Action]
+    taken: NDArray[np.int64]
+    deals: int
+
+    def spot(self, place: int) -> Spot:
+        """One hand."""
+        values = {action: Fraction(int(row[place]), self.deals) for action, row in self.rows.items()}
+        return Spot(self.bundle.at(place), int(self.bundle.sizes[place]), values, self.actions[int(self.taken[place])])
+
+    def alike(self) -> Iterator[Spot]:
+        """All hands that are played in one way, against a card of one rank, together: their mean values."""
+        against = self.bundle.against
+        told = self.taken if against is None else self.taken + len(self.actions) * against
+        sizes = self.bundle.sizes.astype(object)
+        for each in np.unique(told):
+            places = np.flatnonzero(told == each)
+            hands, first = int(sizes[places].sum()), int(places[0])
+            values = {
+                action: Fraction(int((sizes[places] * row[places]).sum()), hands * self.deals)
+                for action, row in self.rows.items()
+            }
+            yield Spot(self.bundle.at(first), hands, values, self.actions[int(self.taken[first])])
+
+
+class Spots(Sequence[Spot]):
+    """The spots of all hands that were played, each made when it is asked for: there may be millions."""
+
+    def __init__(self) -> None:
+        self._blocks: list[_Block] = []
+        self._ends: list[int] = []
+
+    def add(self, block: _Block) -> None:
+        """Take in the hands of a bundle."""
+        self._blocks.append(block)
+        self._ends.append(len(self) + len(block.taken))
+
+    def few(self) -> Sequence[Spot]:
+        """All of them; if there are more than a person reads, one for all hands of a bundle that are played alike."""
+        if len(self) <= MOST_SPOTS:
+            return self
+        return [spot for block in self._blocks for spot in block.alike()]
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, place: int) -> Spot: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Spot]: ...
+
+    def __getitem__(self, place: int | slice) -> Spot | list[Spot]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        at = range(len(self))[place]
+        number = bisect_right(self._ends, at)
+        block = self._blocks[number]
+        return block.spot(at - self._ends[number] + len(block.taken))
+
+
 class Played(NamedTuple):
     """All hands played through: the tally, a spot for each hand if it is asked as dealt, and the later turns."""
 
     tally: Tally
-    spots: list[Spot]
+    spots: Spots
     later: list[LaterTurn] | None  # where they are kept
-    facts: dict[tuple[Cards, Cards], list[Any]]  # of every cell, by the cards dealt and kept
-    tied: list[tuple[InfoState, int]]  # the hands at which ruling T1 decides somewhere
+    facts: dict[tuple[Cards, Cards, Cards], list[Any]]  # of every cell, by the cards dealt, the dealer's seen, and kept
+    tied: list[Bundle]  # with the hands at which ruling T1 decides somewhere
 
 
 def induce(
     payoffs: Payoffs,
     counter: Counter,
-    starts: Iterable[tuple[InfoState, int]],
+    starts: Iterable[tuple[InfoState, int] | Bundle],
     policy: Policy | None = None,
     progress: Progress = silent,
     before: Played | None = None,
@@ -87,11 +171,11 @@ def induce(
 
     Where the same hands were played before by the same payoffs, facts are not read again.
     """
-    found = Played(Tally(), [], [] if keep_later else None, before.facts if before else {}, [])
+    found = Played(Tally(), Spots(), [] if keep_later else None, before.facts if before else {}, [])
     starts = list(starts)
-    for done, (info, hands) in enumerate(starts):
+    for done, start in enumerate(starts):
         progress(done, len(starts))
-        _Walk(payoffs, counter, info, hands, policy, found).tally()
+        _Walk(payoffs, counter, start if isinstance(start, Bundle) else Bundle.of(*start), policy, found).tally()
     return found
 
 
@@ -104,8 +188,18 @@ def look(payoffs: Payoffs, counter: Counter, info: InfoState) -> Spot:
 def solution_of(payoffs: Payoffs, played: Played, cards: int) -> Solution:
     """All deals from so many cards, played."""
     tree = payoffs.tree
-    cycle = comb(cards, tree.own) * deals_of(tree, cards - tree.own)
-    return Solution(cycle, played.tally.ends, played.tally.actions, played.spots, tied=bool(played.tied))
+    unseen = cards - tree.own
+    cycle = comb(cards, tree.own) * comb(unseen, tree.shown) * deals_of(tree, unseen - tree.shown, 0, tree.shown)
+    return Solution(cycle, played.tally.ends, played.tally.actions, played.spots.few(), tied=bool(played.tied))
+
+
+def boldly_staked(payoffs: Payoffs, counter: Counter, played: Played, solution: Solution) -> int:
+    """The stakes of all deals of a solution, in cents, by who raises on equal terms: only hands with ties differ."""
+    before, bold = (
+        sum(payoffs.at_risk(path) * ways for (path, _), ways in again.tally.ends.items())
+        for again in (induce(each, counter, played.tied, before=played) for each in (payoffs, Bold(payoffs)))
+    )
+    return solution.staked(payoffs) + bold - before
 
 
 class _Node(NamedTuple):
@@ -126,33 +220,42 @@ class _Asked(NamedTuple):
 
 
 class _Walk:
-    """One class of hands at an information state, played on."""
+    """A bundle of hands at an information state, played on."""
 
     def __init__(
-        self, payoffs: Payoffs, counter: Counter, info: InfoState, hands: int, policy: Policy | None, found: Played
+        self, payoffs: Payoffs, counter: Counter, bundle: Bundle, policy: Policy | None, found: Played
     ) -> None:
         self.payoffs = payoffs
         self.counter = counter
-        self.info = info
-        self.hands = hands
+        self.bundle = bundle
+        self.info = info = bundle.info
         self.policy = policy
         self.found = found
         self.tree = payoffs.tree
         self.unseen = info.unseen(payoffs.terms.rulebook.deck)
         self.seen = len(info.community)
         self.goals = goals_of(self.tree, self.seen)
-        self.sizes = sizes_of(len(self.unseen), self.seen, self.goals)
-        self.ways = [deals_of(self.tree, len(self.unseen), self.seen, len(info.dealer))]
-        for size in self.sizes:
-            self.ways.append(self.ways[-1] // size)  # at an information state, by the stages before it
+        stages = sizes_of(len(self.unseen), self.seen, self.goals)
+        self.deals = deals_of(self.tree, len(self.unseen), self.seen, len(info.dealer))  # of each hand
+        # Axes and stages are counted with that of the hands, which are told apart from the beginning.
+        self.sizes = [len(bundle.sizes), *stages]
+        self.ways = [self.deals, self.deals]
+        for size in stages:
+            self.ways.append(self.ways[-1] // size)  # at an information state, by the axes before it
+        self.fits = self.deals * int(bundle.sizes.sum()) < WORD
         self._cells: dict[Cards, Cells] = {}
         self._tied = False
 
     def tally(self) -> None:
         """Play from here, and count the hands in."""
-        self._after(self.info.path, self.info.own, self.info.away, 0).tally(np.ones((), dtype=bool))
+        self._after(self.info.path, self.info.own, self.info.away, 1).tally(np.ones(self.sizes[:1], dtype=bool))
         if self._tied:
-            self.found.tied.append((self.info, self.hands))
+            self.found.tied.append(self.bundle)
+
+    def _hands(self, reached: NDArray[np.bool_]) -> Array:
+        """The number of hands at each information state reached."""
+        sizes = self.bundle.sizes if self.fits else self.bundle.sizes.astype(object)
+        return np.broadcast_to(sizes.reshape(-1, *[1] * (reached.ndim - 1)), reached.shape)[reached]
 
     # ---- turns -----------------------------------------------------------------------------------------
 
@@ -163,7 +266,7 @@ class _Walk:
         left = turns_left(path, self.tree.turns)
         if not left:
             return self._finished(path, kept, depth)
-        deep = sum(goal <= left[0].seen for goal in self.goals)
+        deep = 1 + sum(goal <= left[0].seen for goal in self.goals)
         return self._asked(_Asked(left[0], path, kept, away, deep), depth)
 
     def _asked(self, at: _Asked, depth: int) -> _Node:
@@ -186,8 +289,8 @@ class _Walk:
             for place, (action, node) in enumerate(zip(actions, nodes, strict=True)):
                 chosen = here & (taken == place)
                 if chosen.any():
-                    ways = int(np.count_nonzero(chosen)) * self.ways[at.deep]
-                    self.found.tally.actions[at.turn.stage, action.choice] += ways * self.hands
+                    ways = int(self._hands(chosen).sum()) * self.ways[at.deep]
+                    self.found.tally.actions[at.turn.stage, action.choice] += ways
                     node.tally(chosen)
 
         best = np.asarray(np.take_along_axis(totals, taken[None], axis=0)[0])
@@ -207,8 +310,20 @@ class _Walk:
 
     def _infos(self, at: _Asked) -> Iterator[InfoState]:
         """The information states of a turn, in the order of the arrays."""
+        if at.deep == 1:
+            yield from (self._info(at, place) for place in range(self.sizes[0]))
+            return
         for community in self._sets(at.deep):
             yield replace(self.info, turn=at.turn, own=at.kept, community=community, path=at.path, away=at.away)
+
+    def _info(self, at: _Asked, place: int) -> InfoState:
+        """The information state of one hand of a bundle, with no more cards seen."""
+        info = self.bundle.at(place)
+        if at.path == self.info.path:
+            return info
+        if self.sizes[0] > 1:  # of which no card is put away
+            return replace(info, turn=at.turn, path=at.path)
+        return replace(info, turn=at.turn, path=at.path, own=at.kept, away=at.away)
 
     def _keep(
         self,
@@ -219,16 +334,15 @@ class _Walk:
         here: NDArray[np.bool_],
     ) -> None:
         """Keep the turn asked about as a spot, and one at which more cards are seen as arrays, where that is wanted."""
-        if at.path != self.info.path or at.deep:
+        if at.path != self.info.path or at.deep > 1:
             if self.found.later is None:
                 return
-            start, names = HandClass(self.info.own, self.hands), [each.choice for each in actions]
+            start, names = HandClass(self.info.own, int(self.bundle.sizes[0])), [each.choice for each in actions]
             ways = np.where(here, self.ways[at.deep], 0)
             self.found.later.append(LaterTurn(at.turn, start, partial(self._sets, at.deep), names, totals, taken, ways))
             return
-        values = {action: Fraction(int(totals[actions.index(action)]), self.ways[0]) for _, action in self._open(at)}
-        (info,) = self._infos(at)
-        self.found.spots.append(Spot(info, self.hands, values, actions[int(taken)]))
+        rows = {action: totals[actions.index(action)] for _, action in self._open(at)}
+        self.found.spots.add(_Block(self.bundle, rows, actions, taken, self.deals))
 
     def _ties(self, paths: list[Path], totals: Array, here: NDArray[np.bool_]) -> bool:
         """True if, at an information state reached, actions with different money at risk share the highest value."""
@@ -246,9 +360,9 @@ class _Walk:
         counts = cells.counts.sum(axis=between) if between else cells.counts
 
         def tally(reached: NDArray[np.bool_]) -> None:
-            for each, ways in zip(facts, counts[reached].sum(axis=0).tolist(), strict=True):
+            for each, ways in zip(facts, (self._hands(reached) @ counts[reached]).tolist(), strict=True):
                 if ways:
-                    self.found.tally.ends[path, each] += ways * self.hands
+                    self.found.tally.ends[path, each] += ways
 
         nets = self._nets(path, facts)
         return _Node(counts.astype(nets.dtype, copy=False) @ nets, tally)
@@ -262,25 +376,28 @@ class _Walk:
             facts.append(self._read(hand, community, self.info.dealer + rest))
 
         def tally(reached: NDArray[np.bool_]) -> None:
-            for place in np.flatnonzero(reached).tolist():
-                self.found.tally.ends[path, facts[place]] += self.ways[depth] * self.hands
+            by_set = reached.reshape(self.sizes[0], -1)
+            for place in np.flatnonzero(by_set.any(axis=0)).tolist():
+                hands = int(self.bundle.sizes[by_set[:, place]].sum())
+                self.found.tally.ends[path, facts[place]] += self.ways[depth] * hands
 
-        return _Node(self._nets(path, facts).reshape(self.sizes[:depth]) * self.ways[depth], tally)
+        values = self._nets(path, facts).reshape(1, *self.sizes[1:depth]) * self.ways[depth]
+        return _Node(np.broadcast_to(values, self.sizes[:depth]), tally)
 
     def _nets(self, path: Path, facts: list[Any]) -> Array:
         """The net results, in words if a sum over all deals fits into one."""
         of = self.payoffs.nets(path)
         nets = [of[each] for each in facts]
-        return np.array(nets, dtype=np.int64 if max(map(abs, nets)) * self.ways[0] < WORD else object)
+        return np.array(nets, dtype=np.int64 if max(map(abs, nets)) * self.deals < WORD else object)
 
     # ---- what can come ---------------------------------------------------------------------------------
 
     def _sets(self, depth: int) -> Iterator[Cards]:
-        return sets_of(self.unseen, self.seen, self.goals[:depth], self.info.community)
+        return sets_of(self.unseen, self.seen, self.goals[: depth - 1], self.info.community)
 
     def _facts(self, kept: Cards) -> list[Any]:
         """The facts of every cell."""
-        key, known = (self.info.own, kept), self.found.facts
+        key, known = (self.info.own, self.info.dealer, kept), self.found.facts
         if key not in known:
             known[key] = [self._read(Hand(kept), *example) for example in self._of(kept).examples]
         return known[key]
@@ -290,7 +407,9 @@ class _Walk:
 
     def _of(self, kept: Cards) -> Cells:
         if kept not in self._cells:
-            self._cells[kept] = self.counter.cells(self.info, kept)
+            cells = self.counter.cells(self.info, kept)
+            alone = cells.counts.ndim == len(self.sizes)
+            self._cells[kept] = cells._replace(counts=cells.counts[None]) if alone else cells
         return self._cells[kept]
 
 

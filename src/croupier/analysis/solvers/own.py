@@ -21,7 +21,7 @@ from croupier.analysis.kernels.hands_to_come import count_kinds
 from croupier.analysis.model.hand_kinds import CLASSES, STEPS
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.outcome_kinds import Kinds
-from croupier.analysis.model.payoffs import Bold, Payoffs
+from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Group, Later, Policy, Progress, Solution, Spot, Survey, silent
 from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.solvers import induction
@@ -119,20 +119,12 @@ def solve(
         return solution
 
     def survey(progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
-        # Only hands at which choices tie are played otherwise by who raises on equal terms.
-        before, bold = (
-            induction.induce(each, counter, played.tied, before=played) for each in (payoffs, Bold(payoffs))
-        )
-        staked = solution.staked(payoffs) + _staked(payoffs, bold) - _staked(payoffs, before)
+        staked = induction.boldly_staked(payoffs, counter, played, solution)
         turns = [turn for turn in payoffs.tree.turns if any(each.turn == turn for each in asked)]
         later = [_later(payoffs.tree, turn, [each for each in asked if each.turn == turn]) for turn in turns]
         return Survey(tuple(later), staked)
 
     return replace(solution, survey=survey)
-
-
-def _staked(payoffs: Payoffs, played: induction.Played) -> int:
-    return sum(payoffs.at_risk(path) * ways for (path, _), ways in played.tally.ends.items())
 
 
 def look(payoffs: Payoffs, info: InfoState) -> Spot:

@@ -18,9 +18,10 @@ from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, silent
 from croupier.analysis.solvers import induction
+from croupier.analysis.solvers.fits import hands_told_apart
 from croupier.analysis.solvers.induction import Cells
 from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
-from croupier.analysis.solvers.starts import live_cards, starts_of
+from croupier.analysis.solvers.starts import first_info, live_cards, starts_of
 from croupier.games.game import Board, Hand
 
 SAMPLE = 1000  # deals that are read to learn how long one takes
@@ -41,8 +42,7 @@ def look(payoffs: Payoffs, info: InfoState) -> Spot:
 
 def seconds(payoffs: Payoffs) -> float:
     """About how long a whole game takes on this machine, by a sample of its deals."""
-    starts = starts_of(payoffs)
-    return len(starts) * seconds_to_look(payoffs, starts[0][0])
+    return hands_told_apart(payoffs) * seconds_to_look(payoffs, first_info(payoffs))
 
 
 def seconds_to_look(payoffs: Payoffs, info: InfoState) -> float:
