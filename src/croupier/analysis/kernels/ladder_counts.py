@@ -137,49 +137,40 @@ def add_hands(hands: Any, weights: Any, groups: Any, table: Any, sums: Any) -> N
 
 
 @compiled
+def _left(suits: Any, signs: Any, seen: Any, table: Any, sums: Any) -> Any:
+    """The hands added that hold the card seen and none of the cards whose subsets these are."""
+    codes, total = table.codes, 0
+    for subset in range(len(suits)):
+        row = suits[subset]
+        a, b = codes[row[0] | seen[0]], codes[row[1] | seen[1]]
+        c, d = codes[row[2] | seen[2]], codes[row[3] | seen[3]]
+        if (a >> _BITS) + (b >> _BITS) + (c >> _BITS) + (d >> _BITS) <= MOST_CARDS:
+            total += signs[subset] * sums[_number(a, b, c, d, table)[0]]
+    return total // ORDERS
+
+
+@compiled
 def read_hands(hands: Any, live: Any, shown: int, table: Any, sums: Any, found: Any) -> None:
-    """What each hand leaves of the dealer's that were added: by hand, the dealer's cards seen (none or one), and group.
+    """The dealer's hands that were added, beside each hand: by hand, the dealer's cards seen (none or one), and group.
 
     Hands are rows of cards; the dealer's card is any live one that the hand has not, in rising order.
     """
-    suits = np.zeros((1 << hands.shape[1], 4), dtype=np.int64)
-    signs = np.ones(1 << hands.shape[1], dtype=np.int64)
+    suits, seen = np.zeros((1 << hands.shape[1], 4), dtype=np.int64), np.zeros(4, dtype=np.int64)
+    signs = np.ones(len(suits), dtype=np.int64)
     for subset in range(1, len(signs)):
         signs[subset] = -signs[subset & (subset - 1)]
-    codes = table.codes
     for place in range(len(hands)):
         _subsets(hands[place], suits)
-        at = 0
+        every, at = suits[len(suits) - 1], 0
         for card in live:
-            mine = False
-            for each in hands[place]:
-                mine |= each == card
-            if mine:
+            if every[card & 3] >> (card >> 2) & 1 or (at and not shown):
                 continue
+            seen[:] = 0
+            if shown:
+                seen[card & 3] = 1 << (card >> 2)
             for group in range(len(sums)):
-                total = 0
-                for subset in range(len(suits)):
-                    row = suits[subset]
-                    a, b, c, d = codes[row[0]], codes[row[1]], codes[row[2]], codes[row[3]]
-                    if shown:
-                        suit, with_card = card & 3, 0
-                        with_card = codes[row[suit] | 1 << (card >> 2)]
-                        if suit == 0:
-                            a = with_card
-                        elif suit == 1:
-                            b = with_card
-                        elif suit == 2:
-                            c = with_card
-                        else:
-                            d = with_card
-                    if (a >> _BITS) + (b >> _BITS) + (c >> _BITS) + (d >> _BITS) > MOST_CARDS:
-                        continue
-                    number, _ = _number(a, b, c, d, table)
-                    total += signs[subset] * sums[group, number]
-                found[place, at, group] = total // ORDERS
+                found[place, at, group] = _left(suits, signs, seen, table, sums[group])
             at += 1
-            if not shown:
-                break
 
 
 # ---- one hand ------------------------------------------------------------------------------------------
@@ -237,6 +228,45 @@ def _place(cards: Any, hand: Any, sets: Any, beyond: int, found: Any, last: Any)
 
 
 @compiled
+def _merge(unseen: Any, chosen: Any, seen: Any, hand: Any) -> None:
+    """Put the cards chosen and those seen together, in rising order."""
+    i, j = 0, 0
+    for k in range(len(hand)):
+        if j == len(seen) or (i < len(chosen) and unseen[chosen[i]] < seen[j]):
+            hand[k] = unseen[chosen[i]]
+            i += 1
+        else:
+            hand[k] = seen[j]
+            j += 1
+
+
+@compiled
+def _best_before(hand: Any, sets: Any, strengths: Any) -> Any:
+    """The best set of the cards before the last; -1 where they are too few."""
+    best = -1
+    for way in range(len(sets.before)):
+        place = 0
+        for i in range(sets.before.shape[1]):
+            place += sets.choose[hand[sets.before[way, i]], i + 1]
+        best = max(best, strengths[place])
+    return best
+
+
+@compiled
+def _next(chosen: Any, of: int) -> bool:
+    """Step to the next places for all cards but the last; False after the last of them."""
+    i = len(chosen) - 1
+    while i >= 0 and chosen[i] == of - len(chosen) - 1 + i:
+        i -= 1
+    if i < 0:
+        return False
+    chosen[i] += 1
+    for k in range(i + 1, len(chosen)):
+        chosen[k] = chosen[k - 1] + 1
+    return True
+
+
+@compiled
 def look(
     unseen: Any, seen: Any, more: int, sets: Any, strengths: Any, own: int, kinds: Any, counts: Any, hands: Any
 ) -> None:
@@ -248,31 +278,18 @@ def look(
     hand = np.zeros(have, dtype=np.int64)
     chosen = np.arange(more - 1)
     found, last = np.zeros(len(sets.completed), dtype=np.int64), np.zeros(len(sets.completed), dtype=np.int64)
-    while True:
-        i, j = 0, 0
-        for k in range(have):
-            if j == len(seen) or (i < more - 1 and unseen[chosen[i]] < seen[j]):
-                hand[k] = unseen[chosen[i]]
-                i += 1
-            else:
-                hand[k] = seen[j]
-                j += 1
-        most = -1
-        for way in range(len(sets.before)):
-            place = 0
-            for i in range(sets.before.shape[1]):
-                place += sets.choose[hand[sets.before[way, i]], i + 1]
-            most = max(most, strengths[place])
-        beyond = -1
+    going = True
+    while going:
+        _merge(unseen, chosen, seen, hand)
+        before, beyond = _best_before(hand, sets, strengths), -1
         for at in range(chosen[more - 2] + 1 if more > 1 else 0, len(unseen)):
-            card = unseen[at]
-            higher = have
+            card, higher = unseen[at], have
             while higher > 0 and hand[higher - 1] > card:
                 higher -= 1
             if higher != beyond:
                 beyond = higher
                 _place(sets.completed, hand, sets, beyond, found, last)
-            best = most
+            best = before
             for way in range(len(found)):
                 best = max(best, strengths[found[way] + sets.choose[card, last[way]]])
             side, kind = (best > own) - (best < own) + 1, kinds[best]
@@ -280,11 +297,4 @@ def look(
                 hands[side, kind, :have] = hand
                 hands[side, kind, have] = card
             counts[side, kind] += 1
-        i = more - 2
-        while i >= 0 and chosen[i] == len(unseen) - more + i:
-            i -= 1
-        if i < 0:
-            return
-        chosen[i] += 1
-        for k in range(i + 1, more - 1):
-            chosen[k] = chosen[k - 1] + 1
+        going = _next(chosen, len(unseen))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.errors import AnalysisError
-from croupier.analysis.kernels import ladder_counts as kernels
+from croupier.analysis.kernels import ladder_counts
 from croupier.analysis.kernels.boards import standing
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.outcome_kinds import Kinds, numbered
@@ -109,7 +109,7 @@ class Ladder:
 
     def _counted(self, progress: Progress) -> NDArray[np.int32]:
         """The dealer's hands below, equal and above by hand, card seen and group."""
-        table, groups = kernels.numbers(), int(self._groups.max()) + 1
+        table, groups = ladder_counts.numbers(), int(self._groups.max()) + 1
         live, own, dealer = np.array(sorted(self.live)), self._own, self._dealer
         beside = comb(len(live) - own.cards.shape[1], self._shown)
         counts = np.zeros((len(own.cards), beside, 3, groups), dtype=np.int32)
@@ -119,7 +119,7 @@ class Ladder:
 
         def read(part: slice) -> NDArray[np.int64]:
             found = np.zeros((len(own.cards[part]), beside, groups), dtype=np.int64)
-            kernels.read_hands(own.cards[part], live, self._shown, table, sums, found)
+            ladder_counts.read_hands(own.cards[part], live, self._shown, table, sums, found)
             return found
 
         for rung, group in enumerate(self._groups.tolist()):
@@ -128,7 +128,7 @@ class Ladder:
             if alike and self._tied != BELOW:
                 counts[here, :, BELOW] = read(here)
             of = np.full(added.stop - added.start, group)
-            kernels.add_hands(dealer.cards[added], dealer.weights[added], of, table, sums)
+            ladder_counts.add_hands(dealer.cards[added], dealer.weights[added], of, table, sums)
             if alike and self._tied is None and len(of):
                 counts[here, :, EQUAL] = read(here) - counts[here, :, BELOW]
             elif alike and self._tied == BELOW:
@@ -234,10 +234,10 @@ class _OneHand:
         counts = np.zeros((3, int(kinds.max()) + 1), dtype=np.int64)
         hands = np.zeros((*counts.shape, tree.dealer), dtype=np.int64)
         unseen, seen = np.array(info.unseen(STANDARD)), np.array(sorted(info.dealer), dtype=np.int64)
-        sets, more = kernels.sets_of_hand(tree.dealer, rungs.size), tree.dealer - len(seen)
+        sets, more = ladder_counts.sets_of_hand(tree.dealer, rungs.size), tree.dealer - len(seen)
         if not more:  # the last of those seen is the one that completes the hand
             unseen, seen, more = seen[-1:], seen[:-1], 1
-        kernels.look(unseen, seen, more, sets, strengths, at, doubled, counts, hands)
+        ladder_counts.look(unseen, seen, more, sets, strengths, at, doubled, counts, hands)
         return Cells(counts[counts > 0], [((), tuple(hand)) for hand in hands[counts > 0].tolist()])
 
 
@@ -249,10 +249,10 @@ def _rungs(ranking: Ranking, size: int) -> Rungs:
     """The ladder of a ranking of so many cards; a ranking names no suit, so one hand of each class is asked for."""
     best = BEST_OF.get(ranking, size)
     sets, _ = standing(np.arange(len(STANDARD)), best)
-    table = kernels.numbers()
+    table = ladder_counts.numbers()
     strengths, rungs = np.unique([ranking(cards) for cards in sets.tolist()], return_inverse=True)
     numbers = np.zeros(len(sets), dtype=np.int64)
-    kernels.number_hands(sets.astype(np.int64), table, numbers)
+    ladder_counts.number_hands(sets.astype(np.int64), table, numbers)
     of = np.full(table.size, -1, dtype=np.int32)
     of[numbers] = rungs
     return Rungs(strengths, of, best)
@@ -264,7 +264,7 @@ def _strengths(ranking: Ranking, size: int) -> NDArray[Any]:
     rungs = _rungs(ranking, size)
     word = np.int16 if 2 * len(rungs.strengths) < 1 << 15 else np.int32  # what is small stays near the processor
     found = np.zeros(comb(len(STANDARD), rungs.size), dtype=word)
-    kernels.fill_strengths(rungs.size, 2 * rungs.of, kernels.numbers(), found)
+    ladder_counts.fill_strengths(rungs.size, 2 * rungs.of, ladder_counts.numbers(), found)
     return found
 
 
@@ -272,7 +272,7 @@ def _classes(live: Cards, size: int, rungs: Rungs, strengths: NDArray[np.int64])
     """All hands of so many live cards up to suits, by rung of a ladder that has all of these strengths."""
     sets, weights = standing(np.array(sorted(live)), size)
     cards, found = sets.astype(np.int64), np.zeros(len(sets), dtype=np.int64)
-    kernels.best_of(cards, rungs.size, rungs.of, kernels.numbers(), found)
+    ladder_counts.best_of(cards, rungs.size, rungs.of, ladder_counts.numbers(), found)
     of = np.searchsorted(strengths, rungs.strengths)[found]
     order = np.argsort(of, kind="stable")
     return _Classes(cards[order], weights[order], of[order].astype(np.int32))
