@@ -14,7 +14,8 @@ from croupier.version import __version__
 
 TYPE_CHECKING = False  # not imported from `typing`, which takes longer to import than all the rest
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
     from typing import Any
 
     from croupier.analysis import Account, Analysis, AnalysisError, Row
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
     from croupier.rulebook.from_data import TextError
     from croupier.rulebook.loader import RulebookError
+    from croupier.simulation.errors import SimulationError
+    from croupier.simulation.seats import Seat
+    from croupier.simulation.simulation import Simulation
     from croupier.table.model.command import Command
     from croupier.table.model.state import Place
     from croupier.table.play.runner import Table
@@ -58,7 +62,10 @@ __all__ = [
     "Ruin",
     "Rulebook",
     "RulebookError",
+    "Seat",
     "Session",
+    "Simulation",
+    "SimulationError",
     "Strategy",
     "StrategyError",
     "Submission",
@@ -75,6 +82,7 @@ __all__ = [
     "read_rulebook",
     "read_submission",
     "rulebooks",
+    "simulate",
     "strategy",
     "submission",
     "view",
@@ -226,6 +234,46 @@ def deal(
     return dealt(_submission(of, options), players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
 
 
+def simulate(  # noqa: PLR0913 - each is a part of a run
+    of: str | Rulebook | Submission,
+    *,
+    seats: Sequence[Seat] = (),
+    rounds: int,
+    seed: str | int | None = None,
+    pace: int = 40,
+    hours: int = 8,
+    open_hours: int = 16,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: object,
+) -> Simulation:
+    """Simulate rounds of a whole table, a million a second, and hold them against what is known exactly.
+
+    `seats` are the players, one who plays best for the least stakes if left out. The same `seed` deals the same rounds
+    again, and a seat's cards are the same whatever seats follow. A shift is `hours` at `pace` rounds an hour, a day
+    `open_hours`. Any `concurrent.futures` executor does the work, threads if left out; `progress` is told rounds done,
+    of how many. All other arguments are options of the rulebook, as in `analyze`.
+
+    >>> from croupier import Seat
+    >>> found = simulate("dragon-md", seats=[Seat(stakes={"ante": "$10"})], rounds=10_000, seed=1)
+    >>> found.table.exact_mean == -1000 * analyze("dragon-md")["base"].ev
+    True
+    >>> abs(found.table.z) < 4
+    True
+    """
+    from croupier.simulation import Clock
+    from croupier.simulation import simulate as dealt
+
+    say = None if progress is None else _only_rounds(progress)
+    clock = Clock(pace, hours, open_hours)
+    return dealt(_submission(of, options), seats, rounds, seed, clock=clock, executor=executor, say=say)
+
+
+def _only_rounds(progress: Callable[[int, int], None]) -> Callable[[str], Callable[[int, int], None]]:
+    """The progress of the rounds alone, and not of what is made before them."""
+    return lambda what: progress if what == "rounds" else lambda _done, _of: None
+
+
 def _submission(of: str | Rulebook | Submission, options: Mapping[str, object]) -> Submission:
     """The submission of a rulebook with these options; a submission is taken as it is, and takes no more of them."""
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
@@ -261,6 +309,9 @@ _ROOMS = {
     "croupier.table.model.state": ("Place",),
     "croupier.table.play.runner": ("Table",),
     "croupier.table.views.view": ("Viewer", "view"),
+    "croupier.simulation.errors": ("SimulationError",),
+    "croupier.simulation.seats": ("Seat",),
+    "croupier.simulation.simulation": ("Simulation",),
     "croupier.rounds": ("DealError", "Hand", "Round", "View"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
     "croupier.analysis.analyst": ("AnalysisError",),

@@ -273,6 +273,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
     "worth": ("worth", "dragon-md"),
+    "simulate": ("simulate", "dragon-md", "--rounds", "100", "--seed", "1"),
     "house keys": ("house", "keys", *HOUSE),
     "house keys --json": ("house", "keys", *HOUSE, "--json"),
     "house tables": ("house", "tables", *HOUSE),

@@ -23,6 +23,7 @@ from croupier.analysis.results.account import Account
 from croupier.analysis.results.covariance import covariance, covariance_of_seats
 from croupier.analysis.solvers.solver import is_showdown, seconds_of, solve, survey
 from croupier.games.catalogue import game_of
+from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -218,7 +219,13 @@ class Analyst:
 
     def _together(self) -> Payoffs:
         """The payoffs of the stakes given, taken together, limits and all."""
-        payoffs = Payoffs(self.game, self.terms, self._opening(), limits=True, meter=self._meter())
+        payoffs = Payoffs(
+            self.game,
+            self.terms,
+            opening_of(self.terms, self.game, self.question.stakes),
+            limits=True,
+            meter=self._meter(),
+        )
         self._check_joint(payoffs)
         return payoffs
 
@@ -241,23 +248,6 @@ class Analyst:
             self.notes.append(f"Payout limits take ${float(average):.6f} off a round on average (${average}).")
         elif self.terms.limits:
             self.notes.append("The payout limits never act on these stakes.")
-
-    def _opening(self) -> dict[str, Cents]:
-        """The stakes given, and those that must equal them; refused as the table would refuse them."""
-        from croupier.table.decide import open_table
-        from croupier.table.model.command import RefusedError, refusal
-        from croupier.table.procedures.betting import check_wagers
-
-        stakes = dict(self.question.stakes)
-        for name, wager in self.terms.wagers.items():
-            if wager.required and wager.equal_to in stakes:
-                stakes.setdefault(name, stakes[wager.equal_to])
-        try:
-            check_wagers(open_table(self.terms.submission, frozenset(), self.game), 1, stakes)
-        except RefusedError as refused:
-            found = refusal(self.terms, refused)
-            raise AnalysisError(found.cited_why, found.accepted, found.about) from refused
-        return {name: stakes[name] for name in self.terms.wagers if name in stakes}
 
     def _check_joint(self, payoffs: Payoffs) -> None:
         """Refuse what the joint distribution of base and side wagers cannot be counted for."""
@@ -283,6 +273,24 @@ class Analyst:
             *([self.game.code_hash] if self.game.code_hash else []),
         ]
         return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def opening_of(terms: Terms, game: Game, given: Mapping[str, Cents]) -> dict[str, Cents]:
+    """The stakes given, and those that must equal them; refused as the table would refuse them."""
+    from croupier.table.decide import open_table
+    from croupier.table.model.command import RefusedError, refusal
+    from croupier.table.procedures.betting import check_wagers
+
+    stakes = dict(given)
+    for name, wager in terms.wagers.items():
+        if wager.required and wager.equal_to in stakes:
+            stakes.setdefault(name, stakes[wager.equal_to])
+    try:
+        check_wagers(open_table(terms.submission, frozenset(), game), 1, stakes)
+    except RefusedError as refused:
+        found = refusal(terms, refused)
+        raise AnalysisError(found.cited_why, found.accepted, found.about) from refused
+    return {name: stakes[name] for name in terms.wagers if name in stakes}
 
 
 @cache

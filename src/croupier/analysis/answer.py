@@ -83,7 +83,7 @@ class Analysis(Findings):
             account = self[wager]
             chances = [(row.outcome, float(row.net), Fraction(row.ways, account.cycle)) for row in account.rows]
             rows = [{"outcome": what, "net": net, "chance": float(chance)} for what, net, chance in chances]
-        return _frame(rows)
+        return frame(rows)
 
     def to_json(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, object]:
         """The data of `--json`: sessions have so many rounds, and the risk of ruin is that of hours at a pace."""
@@ -107,7 +107,8 @@ class Analysis(Findings):
         return html_table(rows, head)
 
 
-def _frame(rows: list[dict[str, object]]) -> Any:  # noqa: ANN401 - a frame of whichever library is there
+def frame(rows: list[dict[str, object]]) -> Any:  # noqa: ANN401 - a frame of whichever library is there
+    """Rows as a frame of pandas or polars, whichever is there."""
     from importlib import import_module
 
     for library in ("pandas", "polars"):

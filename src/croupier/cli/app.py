@@ -539,6 +539,45 @@ def worth(  # noqa: PLR0913 - each is an option of the command
 
 
 @app.command()
+def simulate(  # noqa: PLR0913 - each is an option of the command
+    rulebook: RulebookOrFile = None,
+    *,
+    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to deal, such as 100,000 or 1e8.")],
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="Players; the last --seat stands for those left.")
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORDS", help="A seat: 'strategy=best ante=10 trips=5@60%'; may be given again."),
+    ] = None,
+    sets: Sets = None,
+    submission: File = None,
+    seed: Annotated[str | None, typer.Option(help="Deal the same rounds again; without it they are new.")] = None,
+    pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
+    hours: Annotated[int, typer.Option(metavar="N", help="Hours of a shift.")] = 8,
+    open_hours: Annotated[int, typer.Option("--open", metavar="N", help="Hours a day.")] = 16,
+    out: Annotated[str | None, typer.Option(metavar="FOLDER", help="Keep finished blocks in this new folder.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Go on with a folder, or with more rounds.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; as many as there are cores.")] = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as one page.")] = None,
+    csv: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write every table as a CSV file.")] = None,
+    json: Json = False,
+) -> None:
+    """Simulate a whole table: the house's win by seat and wager, an hour, a shift, a day and a month of it.
+
+    croupier simulate uth-ma --rounds 1e6 --seats 6 --seat "strategy=uth-simple ante=15 trips=5@60%" --seed 1
+    """
+    from croupier.cli.analysis.simulate import SimulateOptions
+    from croupier.cli.analysis.simulate import simulate as work_out
+
+    words = tuple(seat or ())
+    asked = SimulateOptions(rounds, seats, words, seed, pace, hours, open_hours, out, resume, workers, html, csv)
+    work_out(rulebook, sets or [], submission, asked, as_json=json)
+
+
+@app.command()
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
 ) -> None:

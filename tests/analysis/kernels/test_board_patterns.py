@@ -12,7 +12,7 @@ from support.analysis.brute_force import ready
 from croupier.analysis.kernels.board_passes import best_at_end
 from croupier.analysis.kernels.board_patterns import Patterns, pattern_numbers, pattern_of, patterns_of
 from croupier.analysis.kernels.boards import PAIRS, Boards, count_board, pair_place, workspace
-from croupier.analysis.solvers.made_hand import _strengths
+from croupier.analysis.solvers.made_hand import strengths_of
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.hands import five
@@ -89,7 +89,7 @@ def _best(game: Showdown, block: Boards) -> np.ndarray:
 
 @pytest.mark.parametrize(("size", "royal"), [(5, 4), (6, 188), (7, 4_324)])
 def test_strengths_of_more_than_five_cards_are_known_numbers(size: int, royal: int) -> None:
-    ways, hands = _strengths(size)
+    ways, hands = strengths_of(size)
     assert sum(ways.values()) == comb(52, size)
     assert ways[len(five.LADDER) - 1] == royal
     assert all(five.strength(cards) == strength for strength, cards in hands.items())

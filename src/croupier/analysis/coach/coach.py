@@ -59,7 +59,7 @@ class Coach:
         self.terms = terms
         self.game = game or game_of(terms.rulebook)
         self.tree = Tree.of(self.game.script(terms), terms)
-        self._looker = _looker(self.game, terms)
+        self._looker = looker(self.game, terms)
         self._kept: dict[object, Payoffs] = {}
 
     def warm(self, progress: Progress = silent) -> None:
@@ -215,7 +215,7 @@ class _Ready(_AtOnce):
         self.look(self._payoffs, first_info(self._payoffs, self._payoffs.tree.turns[0].seen), progress)
 
 
-def _looker(game: Game, terms: Terms) -> _Looker:
+def looker(game: Game, terms: Terms) -> _Looker:
     payoffs = Payoffs(game, terms, base_stakes(terms))
     solver = solver_of(payoffs)
     if solver is showdown:

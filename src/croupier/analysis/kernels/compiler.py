@@ -2,8 +2,9 @@
 
 Machine code is kept for the user and not beside the sources, so that an installation may be read-only and leaves
 nothing behind. A loop may have swallowed functions of another file; so the code of one state of this folder has a place
-of its own: whatever file of it changes, all is compiled again. A kept file is a hash and what it is the hash of: code
-is run only if it is as it was written. Where nothing can be kept, all is compiled each time, and a warning says so.
+of its own (with a room above it, for that room's loops): whatever file of it changes, all is compiled again. A kept
+file is a hash and what it is the hash of: code is run only if it is as it was written. Where nothing can be kept, all
+is compiled each time, and a warning says so.
 
 Where Numba is not installed, a loop is the Python that it is written in: a strategy's conditions are a few steps.
 Whatever counts deals asks for Numba first (`croupier.analysis.solvers`).
@@ -49,11 +50,12 @@ class SlowerWarning(UserWarning):
 
 
 @cache
-def _place() -> Path | None:
-    """The folder for this state of the sources; None, with a warning, if nothing can be kept there."""
+def _place(room: str = "") -> Path | None:
+    """The folder for this state of the sources, another room's too; None, with a warning, if nothing can be kept."""
     state = hashlib.sha256(f"{numba.__version__} {platform.python_version()}".encode())
-    for source in sorted(_HERE.rglob("*.py")):
-        state.update(source.read_bytes())
+    for folder in (_HERE, *([_HERE.parent / room] if room else [])):
+        for source in sorted(folder.rglob("*.py")):
+            state.update(source.read_bytes())
     try:
         caches = _caches()
         place = caches / f"kernels-{state.hexdigest()[:16]}"
@@ -172,7 +174,9 @@ def compiled_for_sums(function: Callable[..., Any]) -> Any:
 def _compiled(function: Callable[..., Any], **how: Any) -> Any:
     if numba is None:
         return function
-    place = _place()
+    package, _, rest = function.__module__.partition(".")
+    room = rest.partition(".")[0] if package == _NAME else ""
+    place = _place(room) if room not in {"", _HERE.name} else _place()
     if place is None:
         return numba.njit(nogil=True, **how)(function)
     before = _config.CACHE_DIR

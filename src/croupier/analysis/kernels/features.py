@@ -270,7 +270,8 @@ def _holds(rules: Any, which: int, own: int, seen: int, given: Any, codes: Any) 
 
 
 @compiled
-def _first(rules: Any, start: int, own: int, seen: int, given: Any, codes: Any) -> Any:
+def first_of(rules: Any, start: int, own: int, seen: int, given: Any, codes: Any) -> Any:
+    """The first condition that holds, for compiled loops; `codes` has the hand each card would make, or nothing."""
     for which in range(start, len(rules.starts) - 1):
         if _holds(rules, which, own, seen, given, codes):
             return which
@@ -284,7 +285,7 @@ def value(feature: int, number: int, own: int, seen: int = 0) -> int:
 
 def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int] = NOTHING) -> int:
     """The first condition, from one on, that holds for a player's cards and those seen on the table; or -1."""
-    return int(_first(rules, start, own, seen, given, _NO_CODES))
+    return int(first_of(rules, start, own, seen, given, _NO_CODES))
 
 
 # ---- two cards and a table -----------------------------------------------------------------------------
@@ -333,7 +334,7 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
                     continue
                 first = known[types[i], types[j]] if by_type else -1
                 if first < 0:
-                    first = _first(rules, 0, low | high, seen, NOTHING, codes)
+                    first = first_of(rules, 0, low | high, seen, NOTHING, codes)
                     known[types[i], types[j]] = first
                 chosen[b, number] = answers[first]
                 used[first] += 1

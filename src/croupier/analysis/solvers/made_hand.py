@@ -33,14 +33,14 @@ class Made(NamedTuple):
 
 def made(payoffs: Payoffs, community: int) -> Made:
     """The facts that a wager on the player's cards and so many community cards looks at, over all hands."""
-    ways, hands = _strengths(community + HOLE_CARDS)
+    ways, hands = strengths_of(community + HOLE_CARDS)
     tally: Counter[Any] = Counter()
     for strength, count in ways.items():
-        tally[_read(payoffs, hands[strength])] += count
+        tally[read_made(payoffs, hands[strength])] += count
     return Made(tally, comb(len(STANDARD), community + HOLE_CARDS))
 
 
-def _read(payoffs: Payoffs, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the game's own
+def read_made(payoffs: Payoffs, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the game's own
     """The facts of a hand; cards that do not count are any others."""
     others = [card for card in range(len(STANDARD)) if card not in cards]
     community = (*cards[HOLE_CARDS:], *others)[: payoffs.tree.community]
@@ -50,7 +50,7 @@ def _read(payoffs: Payoffs, cards: Sequence[int]) -> Any:  # noqa: ANN401 - the 
 
 
 @cache
-def _strengths(size: int) -> tuple[dict[int, int], dict[int, list[int]]]:
+def strengths_of(size: int) -> tuple[dict[int, int], dict[int, list[int]]]:
     """The number of hands of five to seven cards of each strength, and one of them.
 
     Without a flush it depends on the ranks; five cards of one suit or more decide it, since no full house and nothing

@@ -90,7 +90,7 @@ def play(
     player = Player(strategy, payoffs)
     solver = solver_of(payoffs)
     if solver is showdown:
-        solution = _OverBoards(player, Showdown(payoffs, live)).solution(progress)
+        solution = OverBoards(player, Showdown(payoffs, live)).solution(progress)
     else:
         solution = solver.solve(payoffs, live, policy=player, progress=progress)
     if live is None:
@@ -101,7 +101,7 @@ def play(
 # ---- two cards each, three and then two on the table ---------------------------------------------------
 
 
-class _OverBoards:
+class OverBoards:
     """A strategy over all boards: its answers as the compiled loops take them."""
 
     def __init__(self, player: Player, showdown: Showdown) -> None:
@@ -114,11 +114,14 @@ class _OverBoards:
 
     def solution(self, progress: Progress) -> Solution:
         """Every deal, counted."""
-        flops = self._chosen(1, self.showdown.flops, self._after_flop())
-        found = ShowdownResult(self.first, flops, [])
-        ends = self._at_end()
+        found = ShowdownResult(self.first, self.second(), [])
+        ends = self.ends()
         ways = self.showdown.tallied_by_boards(found, lambda block: self._chosen(2, block.cards, ends), progress)
         return self.showdown.counted(ways)
+
+    def second(self) -> NDArray[np.uint32]:
+        """The choice after the flop, by flop and pair: zero for waiting, else four times the path's place from one."""
+        return self._chosen(1, self.showdown.flops, self._after_flop())
 
     def _first(self) -> NDArray[np.uint8]:
         """The path that each pair commits to before the flop, or waiting."""
@@ -140,7 +143,7 @@ class _OverBoards:
         rules = self.player.strategy.stages[self.turns[1].stage].rules
         return np.array([4 * (1 + names.index(each.choice.name)) if each.choice.name in names else 0 for each in rules])
 
-    def _at_end(self) -> NDArray[np.int64]:
+    def ends(self) -> NDArray[np.int64]:
         """The path that each rule's choice at the end leads to."""
         names = [path.choices[-1][1] for path in self.showdown.lots.at_end]
         rules = self.player.strategy.stages[self.turns[2].stage].rules

@@ -1,0 +1,143 @@
+"""Engines against each other and against what is known: the compiled loops, the walk, the table, the solver's count."""
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.analysis.results.fit import fit
+from croupier.analysis.strategies import load, shipped
+from croupier.games.catalogue import game_of
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES
+from croupier.simulation.deals import Deals
+from croupier.simulation.engines import Walk
+from croupier.simulation.expected import Expected, Label
+from croupier.simulation.hand_tables import HandTables
+from croupier.simulation.hands_engine import HandsEngine
+from croupier.simulation.seats import Seat
+
+ROUNDS = 100_000
+
+
+def sides(name: str, *, counted: bool) -> dict[str, str]:
+    """A stake on every side wager of a rulebook as it is by default, the first in a share of rounds.
+
+    Those on all hands at the table take long to count.
+    """
+    terms = Terms(croupier.submission(name))
+    found: dict[str, str] = {}
+    long = game_of(terms.rulebook).on_all_hands if counted else ()
+    for wager, each in terms.wagers.items():
+        if each.side and wager not in long:
+            share = "" if found or terms.bounds[wager][0] == terms.bounds[wager][1] else "@60%"
+            found[wager] = terms.rulebook.currency.text(terms.bounds[wager][0]) + share
+    return found
+
+
+@cache
+def deals(name: str) -> Deals:
+    return Deals(croupier.submission(name), [Seat(stakes=sides(name, counted=False))] * 3, "engines")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_compiled_loop_plays_as_a_walk_through_each_round_does(name: str) -> None:
+    loop = deals(name)
+    walk = Walk(loop.layout, loop.places, loop.plays, loop.base)
+    assert loop.engine.name != walk.name
+    for row in loop.cards(0, 400):
+        assert loop.engine.ends(row) == walk.ends(row)
+    walked = Deals(croupier.submission(name), [place.seat for place in loop.places], loop.seed)
+    walked.engine = walk
+    one, other = loop.sums(0, 400), walked.sums(0, 400)
+    assert (one.table, one.products, one.wagers) == (other.table, other.products, other.wagers)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tally_fits_the_solvers_count_and_every_wager_its_exact_mean(name: str) -> None:
+    table = deals(name)
+    seats = [Seat(stakes=sides(name, counted=True))] * 3
+    fewer = Deals(croupier.submission(name), seats, "engines", plays=table.plays)
+    held_against_the_count(fewer, ROUNDS)
+
+
+def held_against_the_count(table: Deals, rounds: int) -> None:
+    sums, expected = table.sums(0, rounds), Expected(table)
+    for seat in range(len(table.places)):
+        labels = expected.labels(seat)
+        observed = Counter[Label]()
+        for number, count in sums.ends[seat].items():
+            observed[expected.label(seat, table.key(number, seat))] += count
+        assert set(observed) <= set(labels)
+        assert sum(labels.values()) == 1
+        assert fit(observed, labels).p > 1e-4
+    for wager, (total, squares) in sums.wagers.items():
+        mean = expected.wager(wager)
+        assert mean is not None
+        error = np.sqrt(max(squares / rounds - (total / rounds) ** 2, 0) / rounds)
+        assert abs(total / rounds - float(mean)) <= 4 * error
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", NAMES)
+def test_many_rounds_of_every_shipped_strategy_fit_its_count(name: str) -> None:
+    for strategy in ["best", "cheap", *shipped(croupier.load(name))]:
+        by = strategy if strategy in {"best", "cheap"} else load(strategy)
+        submission = croupier.submission(name, **(getattr(by, "options", {})))
+        held_against_the_count(Deals(submission, [Seat(by)] * 2, "many"), 20_000_000)
+
+
+def fits(table: Deals, expected: Expected, rounds: int) -> float:
+    """The probability that the first seat is as far from a count as it is, or farther."""
+    observed = Counter[Label]()
+    for number, count in table.sums(0, rounds).ends[0].items():
+        observed[expected.label(0, table.key(number, 0))] += count
+    return fit(observed, expected.labels(0)).p
+
+
+def test_a_flipped_decision_is_found() -> None:
+    fair = Deals(croupier.submission("dragon-md"), [Seat()], "flipped")
+    count = Expected(fair)
+    assert fits(fair, count, 1_000_000) > 1e-4
+    tables = fair.plays[0].tables
+    assert isinstance(tables, HandTables)
+    weakest = int(np.flatnonzero(tables.taken[0][:, 0] == 0)[-1])  # a class of hands that plays, folded now
+    tables.taken[0][weakest, 0] = 1
+    flipped = Deals(croupier.submission("dragon-md"), [Seat()], "flipped")
+    flipped.engine = HandsEngine(fair.layout, fair.plays, fair.base)
+    assert fits(flipped, count, 1_000_000) < 1e-6
+
+
+def test_a_changed_pay_cell_is_found() -> None:
+    stakes = {"three_card_bonus": "$5"}
+    one, other = (
+        Deals(croupier.submission("dragon-md", three_card_bonus=table), [Seat(stakes=stakes)], "pays")
+        for table in ("A", "B")
+    )
+    observed = Counter[Label]()
+    for number, count in one.sums(0, 100_000).ends[0].items():
+        observed[Expected(one).label(0, one.key(number, 0))] += count
+    assert fit(observed, Expected(one).labels(0)).p > 1e-4
+    assert fit(observed, Expected(other).labels(0)).p < 1e-6
+
+
+def test_a_function_of_the_players_knowledge_plays() -> None:
+    table = Deals(croupier.submission("dragon-md"), [Seat(lambda _info: "play"), Seat("cheap")], "by function")
+    sums = table.sums(0, 200)
+    assert {str(table.key(number, 0).path) for number in sums.ends[0]} == {"play"}
+    assert [sum(ends.values()) for ends in sums.ends] == [200, 200]
+    with pytest.raises(croupier.SimulationError, match=r"'sleep' is no answer .* accepted: play"):
+        Deals(croupier.submission("dragon-md"), [Seat(lambda _info: "sleep")], "x").sums(0, 1)
+
+
+def test_who_sees_all_alone_plays_as_the_best_play_does() -> None:
+    alone = Deals(croupier.submission("dragon-md"), [Seat(sees="all")], "sees")
+    best = Deals(croupier.submission("dragon-md"), [Seat()], "sees")
+    assert alone.sums(0, 100).table == best.sums(0, 100).table
+
+
+def test_seats_meet_the_same_cards_whatever_seats_follow() -> None:
+    one, three = (Deals(croupier.submission("lir-nj"), [Seat()] * seats, "common") for seats in (1, 3))
+    assert (one.again(0, 500).nets[:, 0] == three.again(0, 500).nets[:, 0]).all()
