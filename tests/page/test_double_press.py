@@ -99,6 +99,20 @@ def test_a_number_that_is_pressed_twice_decides_once_and_puts_no_card_away(enter
     assert [len(each) for each in _decisions(house, "lir-nj")] == [1]
 
 
+def test_a_choice_that_is_pressed_twice_is_made_once(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes().sits("uth-ma")
+    guest.bets()
+    for made, interval in enumerate((100, 300), 1):
+        guest.find('.choice[data-choice="check"]:enabled').wait_for()
+        x, y = _middle(guest, '.choice[data-choice="check"]')
+        _click(guest, x, y)
+        guest.page.wait_for_timeout(interval)
+        _click(guest, x, y)
+        guest.find(".choice:enabled").first.wait_for()  # the next decision, where the same choice may stand again
+        assert _decisions(house, "uth-ma") == [("check",) * made], interval
+
+
 def test_a_key_that_is_held_down_acts_once(enter: Enter) -> None:
     house = enter("lir-nj")
     guest = house.comes().sits("lir-nj")

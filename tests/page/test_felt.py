@@ -196,3 +196,11 @@ def test_targets_on_a_telephone_are_44_pixels_high_and_wide(enter: Enter) -> Non
     guest.plays_on()
     guest.find(".result").wait_for()
     assert guest.page.evaluate(SMALL) == []
+    guest.goes("/history")
+    guest.find("td a").first.click()
+    guest.find(".scrub").wait_for()
+    assert guest.page.evaluate(SMALL) == []
+    assert set(map(tuple, _looks(guest, OVERLAPS).values())) == {()}
+    guest.page.set_viewport_size({"width": 360, "height": 740})
+    ends = "(it) => document.querySelector(it).getBoundingClientRect()"
+    assert guest.page.evaluate(f"({ends})('.spot .title').bottom < ({ends})('.foot').top")

@@ -260,7 +260,7 @@ function Report({ report }) {
 					${faults.map(
 						(it) =>
 							html`<li>
-								<strong class="down">${capitalize(it.result)}</strong>:
+								<strong class="down">${capitalize(it.result)}</strong>:${" "}
 								${it.what}${it.times > 1 ? phrase("training.times", { times: it.times }) : ""}${citations(rulebook, it.clauses)}
 							</li>`,
 					)}

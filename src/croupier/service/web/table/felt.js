@@ -126,12 +126,10 @@ const marks = (mine, theirs) => (/** @type {string} */ face) => {
 
 /**
  * A name, in which what stands before a person's number can be left out where there is little room.
- * @param {number} number
- * @param {string} given
+ * @param {string} name
  * @param {boolean} program
  */
-function nameText(number, given, program) {
-	const name = given || phrase("felt.seat", { number });
+function nameText(name, program) {
 	const parts = !program && /^(.*\D )(\d+)$/.exec(name);
 	return parts ? html`<em>${parts[1]}</em>${parts[2]}` : name;
 }
@@ -192,7 +190,7 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			<div class="line" data-bank=${number}>
 				<span class="who">
 					<span class="number">${number}</span>${" "}
-					<span class="name">${nameText(number, seat.name, program)}</span>
+					<span class="name">${nameText(seat.name, program)}</span>
 					${program && html` <span class="tag">${phrase("felt.program")}</span>`}
 				</span>
 				${
