@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.errors import CroupierError
     from croupier.extras import MissingError
     from croupier.games.lines import Line
-    from croupier.money import MoneyError
+    from croupier.money import Currency, MoneyError
     from croupier.rounds import DealError, Hand, Player, Round, View
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
     from croupier.rulebook.from_data import TextError
@@ -203,8 +203,9 @@ def analyze(
     from croupier.analysis import Question, analyse
 
     asked = _submission(of, options)
-    shown = None if meter is None else _cents({"": meter})[""]
-    return analyse(Question(asked, hands, _cents(stakes or {}), shown))
+    currency = asked.rulebook.currency
+    shown = None if meter is None else _cents({"": meter}, currency)[""]
+    return analyse(Question(asked, hands, _cents(stakes or {}, currency), shown))
 
 
 def deal(
@@ -214,7 +215,7 @@ def deal(
     rounds: int | None = None,
     seed: str | int | None = None,
     stakes: Mapping[str, str] | None = None,
-    bankroll: str = "$100,000",
+    bankroll: str = "100,000",
     **options: object,
 ) -> Iterator[Round]:
     """Simulate rounds, dealt one after another to computer players.
@@ -231,7 +232,9 @@ def deal(
     """
     from croupier.rounds import deal as dealt
 
-    return dealt(_submission(of, options), players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
+    asked = _submission(of, options)
+    currency = asked.rulebook.currency
+    return dealt(asked, players, rounds, seed, _cents(stakes or {}, currency), _cents({"": bankroll}, currency)[""])
 
 
 def simulate(  # noqa: PLR0913 - each is a part of a run
@@ -289,14 +292,14 @@ def _submission(of: str | Rulebook | Submission, options: Mapping[str, object]) 
     return submission(of, **options)
 
 
-def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
+def _cents(amounts: Mapping[str, str], currency: Currency) -> dict[str, int]:
     """Parse amounts, which must be text: a bare number could be dollars or cents."""
-    from croupier.money import MoneyError, cents
+    from croupier.money import MoneyError
 
     for amount in amounts.values():
         if not isinstance(amount, str):
             raise MoneyError(f"{amount!r} could be dollars or cents; write it as text, like '$10'")
-    return {name: cents(amount) for name, amount in amounts.items()}
+    return {name: currency.cents(amount) for name, amount in amounts.items()}
 
 
 _ROOMS = {

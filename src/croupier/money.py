@@ -43,6 +43,11 @@ class Currency:
     code: str
     sign: str
 
+    @property
+    def name(self) -> str:
+        """The currency in words, as amounts of it are counted: dollars, euro."""
+        return "euro" if self.code == "EUR" else "dollars"
+
     def text(self, amount: Cents, language: str = "en") -> str:
         """Format an amount as a language writes it: `$5`, `€2.50`, `-€3`, in French `2,50 €` and `1 000 €`."""
         whole, part = divmod(abs(amount), 100)
@@ -100,11 +105,6 @@ def _short(text: str) -> str:
 def dollars(amount: Cents) -> str:
     """Format an amount in dollars: `$5`, `$2.50`, `$1,000`, `-$3`."""
     return USD.text(amount)
-
-
-def signed(amount: Cents) -> str:
-    """Format an amount that may be negative: `-$5`."""
-    return f"{'-' if amount < 0 else ''}{dollars(abs(amount))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from croupier.errors import CroupierError
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.html_table import html_table
-from croupier.money import Cents, dollars, signed
+from croupier.money import USD, Cents, Currency
 from croupier.rulebook import Refusal, Submission
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
@@ -41,6 +41,10 @@ class DealError(CroupierError, ValueError):
 class View(dict[str, Any]):
     """A table as one viewer may see it: the mapping of `table.views.view.view`, with a display for notebooks."""
 
+    def __init__(self, seen: Mapping[str, Any], currency: Currency = USD) -> None:
+        super().__init__(seen)
+        self._money = currency.text
+
     def __repr__(self) -> str:
         return f"<View of {self['rulebook']}: round {self['round']}, {self['phase']}, {len(self['seats'])} seats>"
 
@@ -48,7 +52,12 @@ class View(dict[str, Any]):
         shown = [("dealer", self["dealer"]), ("on the table", self["community"])]
         cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
         seats = [
-            (f"seat {seat['seat']}", " ".join(seat["cards"]), _wagered(seat["wagers"]), _owned(seat["bankroll"]))
+            (
+                f"seat {seat['seat']}",
+                " ".join(seat["cards"]),
+                self._wagered(seat["wagers"]),
+                self._owned(seat["bankroll"]),
+            )
             for seat in self["seats"]
         ]
         open_to = ", ".join(each["choice"] for each in self["choices"])
@@ -56,13 +65,11 @@ class View(dict[str, Any]):
         about = f"{self['rulebook']}, round {self['round']}: {self['phase']}"
         return html_table([*cards, *seats, *asked], ("", "cards", "wagers", "bankroll"), about)
 
+    def _wagered(self, wagers: Mapping[str, Cents]) -> str:
+        return ", ".join(f"{name} {self._money(amount)}" for name, amount in wagers.items())
 
-def _wagered(wagers: Mapping[str, Cents]) -> str:
-    return ", ".join(f"{name} {dollars(amount)}" for name, amount in wagers.items())
-
-
-def _owned(bankroll: Cents | None) -> str:
-    return "" if bankroll is None else dollars(bankroll)  # None in the view of another person
+    def _owned(self, bankroll: Cents | None) -> str:
+        return "" if bankroll is None else self._money(bankroll)  # None in the view of another person
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +82,15 @@ class Hand:
     wagers: Mapping[str, Cents]  # everything staked, by wager, in cents
     lines: tuple[Line, ...]  # the settlement, a line for each wager
     net: Cents  # won or lost, in cents, over all wagers
+    currency: Currency = USD  # of all these amounts
 
     def __repr__(self) -> str:
         return f"<Hand {' '.join(self.cards)}: {', '.join(self.decisions)}; net {self.net} cents>"
 
     def _repr_html_(self) -> str:
-        lines = [(line.wager, dollars(line.stake), line.result, signed(line.amount)) for line in self.lines]
-        about = f"Seat {self.seat}: {' '.join(self.cards)}; {', '.join(self.decisions)}; {signed(self.net)}"
+        money = self.currency.text
+        lines = [(line.wager, money(line.stake), line.result, money(line.amount)) for line in self.lines]
+        about = f"Seat {self.seat}: {' '.join(self.cards)}; {', '.join(self.decisions)}; {money(self.net)}"
         return html_table(lines, ("wager", "stake", "result", "net"), about)
 
 
@@ -102,7 +111,7 @@ class Round:
         shown = [("dealer", self.dealer), ("on the table", self.community)]
         cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
         hands = [
-            (f"seat {hand.seat}", " ".join(hand.cards), ", ".join(hand.decisions), signed(hand.net))
+            (f"seat {hand.seat}", " ".join(hand.cards), ", ".join(hand.decisions), hand.currency.text(hand.net))
             for hand in self.hands
         ]
         return html_table([*cards, *hands], ("", "cards", "decisions", "net"), f"Round {self.number}")
@@ -193,7 +202,9 @@ class _ByFunction:
         self._decide = decide
 
     def __call__(self, state: State, number: int) -> Command:
-        answer = self._decide(View(view(state, Viewer("player", state.seat(number).person))))
+        answer = self._decide(
+            View(view(state, Viewer("player", state.seat(number).person)), state.terms.rulebook.currency)
+        )
         if isinstance(answer, str):
             return Command("player", "decide", number, {"choice": answer})
         if not _is_pair(answer):
@@ -212,13 +223,21 @@ def _is_pair(answer: object) -> bool:
 def _round(state: State) -> Round:
     last = state.last
     assert last is not None  # noqa: S101 - a round has just ended
-    faces = state.terms.rulebook.deck.faces
+    faces, currency = state.terms.rulebook.deck.faces, state.terms.rulebook.currency
 
     def shown(places: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(faces[last.order[place]] for place in places)
 
     hands = tuple(
-        Hand(each.seat, shown(each.cards), each.decisions, each.staked, each.lines, sum(x.amount for x in each.lines))
+        Hand(
+            each.seat,
+            shown(each.cards),
+            each.decisions,
+            each.staked,
+            each.lines,
+            sum(line.amount for line in each.lines),
+            currency,
+        )
         for each in last.hands
     )
     return Round(last.number, shown(last.dealer), shown(last.community), hands)

@@ -1,6 +1,7 @@
 """The French Ultimate Hold'em: its stakes, its currency, its two languages, and its figures beside Massachusetts'."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ import croupier
 from croupier import games
 from croupier.analysis import Question
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
+from croupier.analysis.results.figures import edge
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError, load
 from croupier.rulebook.sign import sign
@@ -123,6 +125,46 @@ def test_amounts_are_in_euro_in_the_terminal_and_in_json() -> None:
     ran = run("submission", "check", "-", typed='rulebook = "uth-fr"\nminimum = "$5"\n')
     assert ran.returncode == 2
     assert "minimum cannot be '$5'" in ran.stderr
+
+
+def test_a_player_and_a_mathematician_count_in_euro() -> None:
+    ran = run("play", "uth-fr", "--auto", "--rounds", "1", "--seed", "a", "--bankroll", "€50")
+    assert (ran.returncode, "€" in ran.stdout, "$" in ran.stdout) == (0, True, False), ran.stderr
+    asked = Question(Submission(BOOK), stakes={"ante": 1000, "blind": 1000})
+    found = analysed(asked)
+    sheet = found.to_html()
+    assert "€" in edge(found["joint"], found.terms)
+    assert "€" in sheet
+    assert not re.search(r"[$]\d", sheet)
+    assert "ante=€10" in sheet
+    assert (found["joint"].unit, found.to_json()["currency"]) == ("euro", "EUR")
+    assert croupier.analyze(BOOK, stakes={"ante": "€10"})["joint"].ev == found["joint"].ev
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--auto", "--rounds", "1", "--bankroll", "$50"),
+        ("analyze", "--stake", "ante=$5"),
+        ("worth", "--buy-in", "$5"),
+    ],
+)
+def test_dollars_are_refused_at_a_table_in_euro(words: tuple[str, ...]) -> None:
+    ran = run(words[0], "uth-fr", *words[1:])
+    assert (ran.returncode, "is in another currency; money is EUR here" in ran.stderr) == (2, True)
+
+
+def test_rounds_of_the_library_are_shown_in_euro() -> None:
+    (played,) = croupier.deal(BOOK, players=["cheap"], rounds=1, seed="1")
+    shown = played._repr_html_() + played.hands[0]._repr_html_()
+    assert "€" in shown
+    assert "$" not in shown
+
+
+def test_what_a_table_wins_is_told_in_euro() -> None:
+    ran = run("worth", "uth-fr")
+    assert (ran.returncode, "€" in ran.stdout, "$" in ran.stdout) == (0, True, False)
+    assert json.loads(run("worth", "uth-fr", "--json").stdout)["tables"][0]["currency"] == "EUR"
 
 
 @pytest.mark.parametrize("words", [("rules", "uth-fr"), ("rules", "uth-fr", "55-20(16)"), ("sign", "uth-fr")])

@@ -144,7 +144,7 @@ class Analyst:
         seen = accounts.by_facts(self.solution)
         total = sum(count * besides(self.game.beside_another(facts)) for facts, count in seen.items())
         more = Fraction(total, self.solution.cycle * DOLLAR)
-        earns = f"{self.terms.wagers[wager].title} earns {float(more):.6f} {self.terms.rulebook.currency.code} ({more})"
+        earns = f"{self.terms.wagers[wager].title} earns {float(more):.6f} {self.terms.rulebook.currency.name} ({more})"
         beyond = f", from a stake of {self.terms.money(least)}" if least else ""
         self.notes.append(f"{earns} a round more for each other player who plays best{beyond}.")
 
@@ -230,10 +230,12 @@ class Analyst:
         return payoffs
 
     def _joint(self, payoffs: Payoffs) -> Account:
-        """The whole round in dollars for real stakes, played as is best for all of them together."""
+        """The whole round in money for real stakes, played as is best for all of them together."""
         solution = self.solver(payoffs, progress=self.say("the stakes together"))
         self._note_limits(payoffs, solution)
-        return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
+        return accounts.of_play(
+            "joint", "All stakes together", self.terms.rulebook.currency.name, payoffs, solution, DOLLAR
+        )
 
     def _note_limits(self, payoffs: Payoffs, solution: Solution) -> None:
         """Say what the payout limits take off, if they ever act on these stakes."""
@@ -244,8 +246,11 @@ class Analyst:
             if line.result == "limit"
         )
         if taken:
+            sign = self.terms.rulebook.currency.sign
             average = Fraction(taken, solution.cycle * DOLLAR)
-            self.notes.append(f"Payout limits take ${float(average):.6f} off a round on average (${average}).")
+            self.notes.append(
+                f"Payout limits take {sign}{float(average):.6f} off a round on average ({sign}{average})."
+            )
         elif self.terms.limits:
             self.notes.append("The payout limits never act on these stakes.")
 

@@ -338,7 +338,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     evening = Evening(
         seats=seats,
         seed=seed,
-        bankroll=bankroll or "$1,000",
+        bankroll=bankroll or "1,000",
         rounds=rounds,
         auto=auto,
         plain=plain,

@@ -66,6 +66,7 @@ def of_analysis(analysis: Findings, wanted: ReportOptions) -> dict[str, object]:
         "version": __version__,
         "date": wanted.date or None,
         "rulebook": analysis.terms.rulebook.id,
+        "currency": analysis.terms.rulebook.currency.code,
         "options": analysis.options,
         "wagers": {name: of_account(account, wanted) for name, account in analysis.wagers.items()},
         "strategy": None if found is None else _strategy(found),

@@ -18,7 +18,6 @@ from croupier.analysis.results.account import Account, Paid
 from croupier.analysis.results.figures import edge, summary, unit_title, units
 from croupier.analysis.results.findings import Findings
 from croupier.analysis.results.number_text import bound, net, one_in, percent
-from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option
 from croupier.rulebook.sign import sign
@@ -67,7 +66,7 @@ def _contents(analysis: Findings, question: Question, wanted: ReportOptions) -> 
         "percent": percent,
         "bound": bound,
         "rounds": number_text.rounds,
-        "dollars": dollars,
+        "money": analysis.terms.money,
         "signed": _signed,
     }
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from croupier.analysis.results.account import LEVELS, Account
 from croupier.analysis.results.number_text import one_in, percent
 from croupier.games.terms import Terms
+from croupier.money import CURRENCIES
 
-DOLLARS = "dollars"  # the unit of stakes taken together
+# The units of stakes taken together.
+MONEY = {each.name: each for each in CURRENCIES.values()}
 
 
 class Line(NamedTuple):
@@ -59,30 +61,30 @@ def _often(share: Fraction) -> str:
 
 
 def edge(account: Account, terms: Terms) -> str:
-    """The house edge with its base: `3.5057% of Bet 1`, or dollars a round where the stakes are dollars."""
-    if account.unit == DOLLARS:
+    """The house edge with its base: `3.5057% of Bet 1`, or money a round where the stakes are money."""
+    if account.unit in MONEY:
         return f"{amount(account, account.house_edge)} a round"
     return f"{percent(account.house_edge)} of {unit_title(account, terms)}"
 
 
 def edge_against(account: Account, terms: Terms) -> str:
-    """The cost to the house of a wager that favours the player: `1.2040% of Trips`, or dollars a round."""
-    if account.unit == DOLLARS:
+    """The cost to the house of a wager that favours the player: `1.2040% of Trips`, or money a round."""
+    if account.unit in MONEY:
         return f"{amount(account, account.ev)} a round"
     return f"{percent(account.ev)} of {unit_title(account, terms)}"
 
 
 def unit_title(account: Account, terms: Terms) -> str:
-    """The unit of an account: a wager by its title, or a dollar."""
-    return "$1" if account.unit == DOLLARS else terms.wagers[account.unit].title
+    """The unit of an account: a wager by its title, or one dollar or euro."""
+    return f"{MONEY[account.unit].sign}1" if account.unit in MONEY else terms.wagers[account.unit].title
 
 
 def units(account: Account, terms: Terms) -> str:
-    """The unit of results in words: `units of Ante`, or dollars."""
-    return DOLLARS if account.unit == DOLLARS else f"units of {unit_title(account, terms)}"
+    """The unit of results in words: `units of Ante`, or `dollars`."""
+    return account.unit if account.unit in MONEY else f"units of {unit_title(account, terms)}"
 
 
 def amount(account: Account, value: Fraction | float, places: int = 4) -> str:
-    """A value in units, or in dollars where the unit is one."""
-    sign, dollar = ("-" if value < 0 else ""), ("$" if account.unit == DOLLARS else "")
-    return f"{sign}{dollar}{abs(float(value)):,.{places}f}"
+    """A value in units, or in money where the unit is one of it."""
+    minus, sign = ("-" if value < 0 else ""), (MONEY[account.unit].sign if account.unit in MONEY else "")
+    return f"{minus}{sign}{abs(float(value)):,.{places}f}"

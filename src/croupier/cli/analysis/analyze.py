@@ -17,7 +17,7 @@ from croupier.cli.terminal.clock import today
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import check_file, check_folder, same_place, write
 from croupier.cli.terminal.progress import announce, watched
-from croupier.money import Cents, MoneyError, cents
+from croupier.money import Cents, Currency, MoneyError
 from croupier.rulebook import Submission
 
 LONG = 10.0  # seconds from which on the time is said first
@@ -187,8 +187,9 @@ def _question(submission: Submission, asked: AnalyzeOptions) -> Question:
     with bad_input(AnalysisError):
         if asked.hands is not None:
             check_hands(asked.hands)
-    meter = None if asked.meter is None else _money("--meter", asked.meter)
-    return Question(submission, asked.hands, _stakes(asked.stakes), meter)
+    currency = submission.rulebook.currency
+    meter = None if asked.meter is None else _money("--meter", asked.meter, currency)
+    return Question(submission, asked.hands, _stakes(asked.stakes, currency), meter)
 
 
 def _check_alone(asked: AnalyzeOptions) -> None:
@@ -206,24 +207,24 @@ def _check_lasting(asked: AnalyzeOptions, with_it: str) -> None:
         raise InputError(f"{with_it} tells of no session", f"without {given}")
 
 
-def _stakes(typed: tuple[str, ...]) -> dict[str, Cents]:
+def _stakes(typed: tuple[str, ...], currency: Currency) -> dict[str, Cents]:
     stakes: dict[str, Cents] = {}
-    for wager, amount in map(_stake, typed):
+    for wager, amount in (_stake(each, currency) for each in typed):
         if wager in stakes:
             raise InputError(f"--stake {wager}: it has a stake already", "one for each wager")
         stakes[wager] = amount
     return stakes
 
 
-def _stake(typed: str) -> tuple[str, Cents]:
+def _stake(typed: str, currency: Currency) -> tuple[str, Cents]:
     name, equals, amount = typed.partition("=")
     if not equals or not name.strip():
         raise InputError(f"--stake takes WAGER=AMOUNT, such as --stake ante=10; {typed!r} was given")
-    return name.strip().casefold(), _money(f"--stake {name.strip()}", amount)
+    return name.strip().casefold(), _money(f"--stake {name.strip()}", amount, currency)
 
 
-def _money(what: str, typed: str) -> Cents:
+def _money(what: str, typed: str, currency: Currency) -> Cents:
     try:
-        return cents(typed)
+        return currency.cents(typed)
     except MoneyError as error:
         raise InputError(f"{what}: {error.why}", error.accepted) from error

@@ -141,7 +141,7 @@ def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts:
     except MoneyError as error:
         raise InputError(f"--buy-in: {error.why}", error.accepted) from error
     if not buy_in:
-        raise InputError("--buy-in: nobody plays without chips", "an amount above $0")
+        raise InputError("--buy-in: nobody plays without chips", f"an amount above {terms.money(0)}")
     return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
 
 
@@ -188,41 +188,45 @@ def _stakes_in_words(found: WorthFigures) -> str:
 
 def _show(found: list[WorthFigures], asked: WorthOptions) -> None:
     book = found[-1].submission.rulebook
+    sign = book.currency.sign
     books = dict.fromkeys(f"{each.submission.rulebook.title} ({each.submission.rulebook.id})" for each in found)
     show.line(", then ".join(books), "bold")
     show.line(_model(found[-1], asked))
     names = ["before", "now"] if len(found) > 1 else ["the house wins"]
     show.line()
     periods = ("an hour", f"a shift of {SHIFT} hours", f"a day of {asked.open_hours} hours", f"a month of {MONTH} days")
-    rows = [(period, *(_interval(each.worth.wins[place]) for each in found)) for place, period in enumerate(periods)]
+    rows = [
+        (period, *(_interval(each.worth.wins[place], sign) for each in found)) for place, period in enumerate(periods)
+    ]
     rows.append(("hold of the drop", *(f"{each.worth.hold:.2%}" for each in found)))
     show.rows(rows, ["", *names])
     show.heading("By wager, an hour")
     wagers = dict.fromkeys(name for each in found for name in each.worth.by_wager)
     titles = {"base": "Base game"} | {name: wager.title for name, wager in book.wagers.items()}
     show.rows(
-        [(titles[name], *(_money(each.worth.by_wager.get(name, 0.0)) for each in found)) for name in wagers],
+        [(titles[name], *(_money(each.worth.by_wager.get(name, 0.0), sign) for each in found)) for name in wagers],
         ["", *names],
     )
     for each, called in zip_longest(found, names):
         if each.perfect is not None:
             more = each.worth.wins[0].mean - each.perfect.wins[0].mean
             when = f", {called}," if len(found) > 1 else ""
-            show.line(f"Playing by {asked.strategy} instead of perfectly{when} adds {_money(more)} an hour.")
+            show.line(f"Playing by {asked.strategy} instead of perfectly{when} adds {_money(more, sign)} an hour.")
 
 
-def _interval(win: Win) -> str:
-    return f"{_money(win.mean)} ({_money(win.low)} to {_money(win.high)})"
+def _interval(win: Win, sign: str) -> str:
+    return f"{_money(win.mean, sign)} ({_money(win.low, sign)} to {_money(win.high, sign)})"
 
 
-def _money(amount: float) -> str:
-    return f"{'-' if amount < 0 else ''}${abs(amount) / 100:,.2f}"
+def _money(amount: float, sign: str) -> str:
+    return f"{'-' if amount < 0 else ''}{sign}{abs(amount) / 100:,.2f}"
 
 
 def _data(found: WorthFigures) -> dict[str, object]:
     periods = ("hour", "shift", "day", "month")
     said: dict[str, object] = {
         "rulebook": found.submission.rulebook.id,
+        "currency": found.submission.rulebook.currency.code,
         "options": found.submission.options(),
         "wins_cents": {name: win._asdict() for name, win in zip(periods, found.worth.wins, strict=True)},
         "by_wager_cents_an_hour": dict(found.worth.by_wager),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ from croupier.house.records.export import recording
 from croupier.house.records.recall import FoundRound, Moment, Page, RoundQuery
 from croupier.house.records.statements import Statement, statement
 from croupier.house.records.transparency_log import LogError
-from croupier.money import MoneyError, cents, dollars
+from croupier.money import EUR, USD, Currency, MoneyError
 from croupier.table.views.narration import tell
 from croupier.table.views.view import AUDITOR, Viewer
 
@@ -105,13 +105,19 @@ def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
         if csv is not None:
             _write(csv, (line.encode() for line in balances.export(looked.connection, prefix)))
             return
-        held = balances.balances(looked.connection, prefix)
+        held, currency = balances.balances(looked.connection, prefix), _currency(looked.connection)
     if as_json:
         show.as_json(held)
     elif not held:
         show.line("No account has a posting.")
     else:
-        show.rows([(name, dollars(amount)) for name, amount in held.items()], ("account", "holds"))
+        show.rows([(name, currency.text(amount)) for name, amount in held.items()], ("account", "holds"))
+
+
+def _currency(connection: Connection) -> Currency:
+    """The currency of the house: that of the rulebook of the session that was opened last."""
+    last = replay.latest(connection, "", 1)
+    return replay.beginning(last[0]).terms.rulebook.currency if last else USD
 
 
 def _write(file: str, lines: Iterable[bytes]) -> int | None:
@@ -191,7 +197,7 @@ def _time(name: str, text: str) -> int | None:
 
 def _amount(text: str) -> int:
     with bad_input(MoneyError):
-        return cents(text) if text else 0
+        return (EUR if EUR.sign in text else USD).cents(text) if text else 0
 
 
 def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
@@ -204,14 +210,17 @@ def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
         _again(at, asked, as_json=as_json)
         return
     with looking(at) as looked:
-        page = _page(looked.connection, wanted, asked.cursor, asked.most)
+        page, currency = _page(looked.connection, wanted, asked.cursor, asked.most), _currency(looked.connection)
     if as_json:
-        show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
+        found = [_round(each) for each in page.found]
+        show.as_json({"currency": currency.code, "found": found, "cursor": page.cursor or None})
         return
     if not page.found:
         show.line("No finished round matches.")
         return
-    show.rows([_row(each) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,))
+    show.rows(
+        [_row(each, currency) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,)
+    )
     if page.cursor:
         show.line(f"More: --cursor {page.cursor}")
 
@@ -229,13 +238,15 @@ def _round(found: FoundRound) -> dict[str, object]:
     return found._asdict() | {"hands": [each._asdict() for each in found.hands]}
 
 
-def _row(found: FoundRound) -> tuple[str, ...]:
-    hands = "; ".join(f"seat {each.seat} staked {dollars(each.staked)}, {_net(each.net)}" for each in found.hands)
+def _row(found: FoundRound, currency: Currency) -> tuple[str, ...]:
+    hands = "; ".join(
+        f"seat {each.seat} staked {currency.text(each.staked)}, {_net(each.net, currency)}" for each in found.hands
+    )
     return when(found.at), found.stream, str(found.round), "void" if found.void else "", hands, found.session
 
 
-def _net(amount: int) -> str:
-    return f"won {dollars(amount)}" if amount > 0 else f"lost {dollars(-amount)}" if amount else "even"
+def _net(amount: int, currency: Currency) -> str:
+    return f"{'won' if amount > 0 else 'lost'} {currency.text(abs(amount))}" if amount else "even"
 
 
 def _again(at: At, asked: InspectOptions, *, as_json: bool) -> None:
@@ -273,25 +284,27 @@ def _statement(at: At, wanted: RoundQuery, *, as_json: bool) -> None:
     before = wanted.before if wanted.before is not None else 2**62
     with looking(at) as looked:
         made = statement(looked.connection, wanted.person, since, before)
+        currency = _currency(looked.connection)
     if as_json:
         rounds = [each._asdict() | {"hand": each.hand._asdict()} for each in made.rounds]
-        show.as_json(made._asdict() | {"cage": [each._asdict() for each in made.cage], "rounds": rounds})
+        said = made._asdict() | {"currency": currency.code}
+        show.as_json(said | {"cage": [each._asdict() for each in made.cage], "rounds": rounds})
         return
-    _show_statement(made)
+    _show_statement(made, currency.text)
 
 
-def _show_statement(made: Statement) -> None:
+def _show_statement(made: Statement, money: Callable[[int], str]) -> None:
     lines = [(each.at, each.what, each.amount) for each in made.cage]
     lines += [
         (
             each.at,
-            f"{each.stream}, round {each.round}, seat {each.hand.seat}, staked {dollars(each.hand.staked)}"
+            f"{each.stream}, round {each.round}, seat {each.hand.seat}, staked {money(each.hand.staked)}"
             + ", void" * each.void,
             each.hand.net,
         )
         for each in made.rounds
     ]
-    show.line(f"{made.person}: opening balance {dollars(made.opening)}", "bold")
+    show.line(f"{made.person}: opening balance {money(made.opening)}", "bold")
     if lines:
-        show.rows([(when(at), dollars(amount), what) for at, what, amount in sorted(lines)], ("at", "change", "what"))
-    show.line(f"Closing balance {dollars(made.closing)}, in the wallet and at tables", "bold")
+        show.rows([(when(at), money(amount), what) for at, what, amount in sorted(lines)], ("at", "change", "what"))
+    show.line(f"Closing balance {money(made.closing)}, in the wallet and at tables", "bold")

@@ -39,7 +39,7 @@ class Evening:
 
     seats: int = 1
     seed: str | None = None
-    bankroll: str = "$1,000"
+    bankroll: str = "1,000"  # of the table's currency
     rounds: int | None = None
     auto: bool = False
     plain: bool = False

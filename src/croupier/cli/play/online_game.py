@@ -27,7 +27,7 @@ from croupier.cli.terminal.output_files import Stream
 from croupier.cli.terminal.streams import OutputError, ReaderGoneError
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
 from croupier.games.catalogue import game_of
-from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.money import CURRENCIES, EUR, USD, Cents, MoneyError
 from croupier.schemas.common import TableNotice
 from croupier.schemas.table import SeatView
 from croupier.table.model.events import Event
@@ -83,8 +83,9 @@ def play_at(visit: Visit) -> None:
 
 
 def _amount(visit: Visit) -> Cents:
+    asked = visit.bankroll or "1,000"
     try:
-        return cents(visit.bankroll or "$1,000")
+        return (EUR if EUR.sign in asked else USD).cents(asked)
     except MoneyError as error:
         raise InputError(f"--bankroll: {error.why}", error.accepted) from error
 
@@ -97,7 +98,7 @@ def _notice(text: str) -> None:
 def _come_in(client: Client, visit: Visit) -> None:
     if visit.login is None:
         me = client.come_in(visit.name or "")
-        show.line(f"You come in as {me.name}, a guest, with {dollars(client.wallet())} of play money.")
+        show.line(f"You come in as {me.name}, a guest, with {_wallet(client)} of play money.")
         return
     if not client.address.is_private:
         why = f"a password for {client.address.origin} could be read on the way"
@@ -107,7 +108,11 @@ def _come_in(client: Client, visit: Visit) -> None:
     except (EOFError, KeyboardInterrupt) as gone:
         raise InputError("no password was given") from gone
     me = client.sign_in(visit.login, password)
-    show.line(f"You come in as {me.name}, with {dollars(client.wallet())} in your wallet.")
+    show.line(f"You come in as {me.name}, with {_wallet(client)} in your wallet.")
+
+
+def _wallet(client: Client) -> str:
+    return CURRENCIES[client.me().currency].text(client.wallet())
 
 
 def _which(tables: list[Listed]) -> str:

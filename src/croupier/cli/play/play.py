@@ -15,7 +15,7 @@ from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.output_files import Stream, same_place
 from croupier.cli.terminal.streams import OutputError, ReaderGoneError, say
-from croupier.money import Cents, MoneyError, cents
+from croupier.money import Cents, MoneyError
 from croupier.rulebook import NAMES, Submission
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
     if not evening.auto and not sys.stdin.isatty() and not evening.plain:
         raise InputError("there is no terminal to play at", "--auto, which plays by itself, or --plain")
     try:
-        bankroll = cents(evening.bankroll)
+        bankroll = submission.rulebook.currency.cents(evening.bankroll)
     except MoneyError as error:
         raise InputError(f"--bankroll: {error.why}", error.accepted) from error
     for option, text in (("--seed", evening.seed), ("--number", evening.number)):

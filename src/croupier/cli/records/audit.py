@@ -204,6 +204,7 @@ def _report(file: str, asked: AuditOptions, reading: Reading, found: AuditResult
         "decided_again": reading.decides,
         "rulebook": reading.header.rulebook,
         "rulebook_as_installed": reading.is_installed,
+        "currency": reading.state.terms.rulebook.currency.code,
         "game_code": reading.header.game_code or None,
         "house": reading.header.house,
         "table": reading.header.table,

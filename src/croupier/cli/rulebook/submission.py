@@ -302,9 +302,9 @@ def _progressive(book: Rulebook) -> Iterator[str]:
     yield from _comment(f"  rows pay an amount or a share of the meter; hands: {', '.join(option.hands)}")
     yield "# [progressive]"
     if option.stake is None:
-        yield '# stake = "$1"'
-    yield '# seed = "$10,000"'
-    yield '# increment = "$0.50"'
+        yield f'# stake = "{book.money(100)}"'
+    yield f'# seed = "{book.money(1_000_000)}"'
+    yield f'# increment = "{book.money(50)}"'
     yield f'# cards = "{next(iter(option.cards or {}))}"'
     top, lower = option.hands[0], option.hands[-3]
-    yield f'# rows = [{{ hand = "{top}", share = "100%" }}, {{ hand = "{lower}", pays = "$50" }}]'
+    yield f'# rows = [{{ hand = "{top}", share = "100%" }}, {{ hand = "{lower}", pays = "{book.money(5000)}" }}]'
