@@ -296,11 +296,11 @@ def test_files_of_any_length_and_receipts_over_several_lines_are_read_by_both_co
     _, kept, _ = evening(tmp_path, "uth-ma", "--record", str(record))
     long = tmp_path / "long.jsonl"
     with long.open("w") as file:
-        for _ in range(600):
-            file.write(json.dumps(kept[0], indent=4) + "\n\n" + json.dumps(kept[1]) + "\n")
+        for _ in range(6):
+            file.write(json.dumps(kept[0], indent=4) + "\n" * (1 << 20) + json.dumps(kept[1]) + "\n")
         file.write(json.dumps(kept[-1]) + "\n")
     assert long.stat().st_size > 4 << 20, "more than is read of other files"
-    assert said("verify", str(long)).count("holds the whole deck followed") == 1200
+    assert said("verify", str(long)).count("holds the whole deck followed") == 12
     short = tmp_path / "short.jsonl"
     short.write_text(json.dumps(kept[0], indent=4) + "\n" + json.dumps(kept[1], indent=1))
     assert "rounds 1, 2 are in it as told" in said("audit", str(record), "--receipt", str(short))
