@@ -249,7 +249,7 @@ BAD = [
         "accepted: --table uth-ma, if the house has such a table, or without --server",
     ),
     (["--table", "x"], "--table is for a house; accepted: with --server URL"),
-    (["--server", "http://h", "--login", "a", "--name", "b"], "--name is what a guest is called"),
+    (["--server", "http://h", "--login", "a", "--name", "b"], "--name is for a guest, and --login for a player"),
     (
         ["--server", "http://h", "--login", "a"],
         "a password for http://h could be read on the way; accepted",

@@ -333,10 +333,10 @@ def test_a_table_is_run_by_one_submission_that_can_be_read() -> None:
 
 
 def test_what_is_no_toml_or_nested_too_deep_is_refused_in_a_sentence() -> None:
-    assert objects("[house").startswith("the file: it is no TOML: ")
-    assert objects(f"x = {'[' * 20_000}{']' * 20_000}").startswith("the file: what is nested so deep is read by nobody")
+    assert objects("[house").startswith("the file: this is not valid TOML: ")
+    assert objects(f"x = {'[' * 20_000}{']' * 20_000}").startswith("the file: this is nested too deep")
     deep = f"{LEAST}options = {'{a=' * 20_000}1{'}' * 20_000}\n"
-    assert objects(deep).startswith("the file: what is nested so deep is read by nobody")
+    assert objects(deep).startswith("the file: this is nested too deep")
 
 
 def test_where_nobody_supervises_nothing_waits_for_a_supervisor() -> None:

@@ -270,7 +270,7 @@ def test_what_is_not_in_the_table_nobody_may_do(action: str) -> None:
             "a dealer may not give 'sit' at a table: those who work here do not play here",
             "a guest as to what is their own; a player as to what is their own",
         ),
-        (None, "ledger", "who is not signed in may not see the ledger", "an auditor; a manager"),
+        (None, "ledger", "a visitor who is not signed in may not see the ledger", "an auditor; a manager"),
         (
             bearer("floor"),
             "close table",

@@ -86,7 +86,7 @@ def test_what_can_be_is_taken_up_at_once_and_the_rest_is_said(house: Inside, fil
     ("text", "why"),
     [
         ("[house]\nguests_money = 5\n" + LEAST + "decide_seconds = 1\n", "2 objections"),
-        ("no toml", "it is no TOML"),
+        ("no toml", "this is not valid TOML"),
         ("", "the house has no table"),
         (f'[tables.{TABLE}]\nsubmission = "gone.toml"\n', "cannot read gone.toml"),
     ],

@@ -58,7 +58,7 @@ def play_at(visit: Visit) -> None:
     if not sys.stdin.isatty() and not visit.plain:
         raise InputError("there is no terminal to play at", "--plain, which reads what is typed from a pipe")
     if visit.login is not None and visit.name is not None:
-        raise InputError("--name is what a guest is called, and --login is for who has signed up", "one of them")
+        raise InputError("--name is for a guest, and --login for a player who has signed up", "one of them")
     chips = _amount(visit)
     with bad_input(ClientError), ExitStack() as stack:
         client = stack.enter_context(Client(visit.server, number=visit.number, notice=_notice))

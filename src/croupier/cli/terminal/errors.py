@@ -55,7 +55,7 @@ def not_whole() -> Iterator[None]:
 def objections(error: Exception) -> list[str]:
     """Lines of an error's message; an invalid submission has one line for each objection."""
     if isinstance(error, RecursionError):
-        return [message("what is nested so deep is read by nobody", "nothing deeper than a submission needs")]
+        return [message("this is nested too deep", "nothing deeper than a submission needs")]
     return [str(each) for each in getattr(error, "refusals", ())] or [str(error)]
 
 

@@ -126,7 +126,7 @@ def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
     try:
         home = Path.home()
     except RuntimeError as error:
-        raise PlacesError("nobody knows where your home is", "a folder named with --house") from error
+        raise PlacesError("your home folder cannot be determined", "a folder named with --house") from error
     if sys.platform == "darwin":
         return home / "Library" / "Application Support"
     return home / {"data": ".local/share", "config": ".config"}[kind]
@@ -232,7 +232,7 @@ def running(folder: Path) -> int | None:
     except BlockingIOError:
         said = os.pread(handle, _LONGEST_PID, 0).strip()
         if not said.isdigit():
-            why = f"nobody knows which process has the house in {folder}"
+            why = f"the lock of the house in {folder} does not name its process"
             raise PlacesError(why, "the same again") from None
         return int(said)
     finally:

@@ -200,9 +200,11 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError([_objection("", f"it is no TOML: {error}", "`[house]` and `[tables.NAME]`")]) from error
+        raise SettingsError(
+            [_objection("", f"this is not valid TOML: {error}", "`[house]` and `[tables.NAME]`")]
+        ) from error
     except RecursionError as error:
-        why = "what is nested so deep is read by nobody"
+        why = "this is nested too deep"
         raise SettingsError([_objection("", why, "nothing deeper than a submission needs")]) from error
 
 
@@ -309,7 +311,7 @@ def _submission(
         rulebook, options = _in_file(place, rulebook, file, sources.files, refusals)
     elif RULEBOOK.name not in given:
         accepted = f"{RULEBOOK.name}, or {SUBMISSION.name} with a file that names one"
-        refusals.add(place, "it is not said by which rulebook the table is run", accepted)
+        refusals.add(place, "the rulebook of the table is missing", accepted)
     if rulebook is None or len(refusals.found) > before:
         return None
     try:

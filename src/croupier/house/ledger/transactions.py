@@ -180,7 +180,7 @@ class Correction(_Transaction, frozen=True, tag="correction", omit_defaults=True
         if accounts.parsed(str(self.account)).kind not in self.corrects:
             raise LedgerError(f"{self.account} cannot be corrected", "a wallet or a tray")
         if type(self.up) is not bool:
-            raise LedgerError("it is not said whether the correction is up or down", "yes or no")
+            raise LedgerError("the direction of the correction, up or down, is missing", "yes or no")
         if not is_reason(self.reason):
             raise LedgerError("a correction without a reason is none", f"1 to {REASON} letters on one line")
         if self.incident is not None and not (

@@ -49,7 +49,7 @@ def sign_on(conn: Connection, person: str, stream: str, now: int) -> Duty:
         raise PeopleError(f"you deal at {elsewhere}", "the same once you are relieved there", "sign on")
     made = Duty(stream, person, now)
     if not insert_new(conn, duties, made._asdict()):
-        raise PeopleError("somebody signed on at this moment", "a look at who deals here", "sign on")
+        raise PeopleError("another dealer signed on at this moment", "a look at who deals here", "sign on")
     register.changed(conn, register.DUTY, stream, to=(person,))
     return made
 

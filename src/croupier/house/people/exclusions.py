@@ -46,7 +46,7 @@ def refused_at(conn: Connection, stream: str) -> tuple[Refused, ...]:
 def refuse(conn: Connection, about: Refused) -> None:
     """Exclude a person from a table."""
     if not insert_new(conn, refused, about._asdict()):
-        raise PeopleError("this person is refused here already", "somebody who is not", "person")
+        raise PeopleError("this person is refused here already", "a person who is not", "person")
     register.changed(conn, register.REFUSED, about.stream, about.person, to=(about.by,))
 
 
@@ -54,5 +54,5 @@ def let_in(conn: Connection, stream: str, person: str) -> None:
     """End a person's exclusion from a table."""
     here = (refused.c.stream == stream, refused.c.person == person)
     if not conn.execute(delete(refused).where(*here)).rowcount:
-        raise PeopleError("this person is not refused here", "somebody who is listed there", "person")
+        raise PeopleError("this person is not refused here", "a person on the list of those refused", "person")
     register.changed(conn, register.REFUSED, stream, person, to=None)

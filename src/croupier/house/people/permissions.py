@@ -251,7 +251,7 @@ def commanded(
         why = f"a token that is for scanning may not give {do!r} without the cards"
         return _refusal(why, "the cards that came, or a token with the scope deal", command(do))
     if enters and do in FACE_DOWN and not (principal.kind == TOKEN and "scan" in principal.scopes):
-        why = f"who deals does not know the cards of {do!r}, which lie face down"
+        why = f"a dealer does not know the cards of {do!r}, which lie face down"
         return _refusal(why, "a scanner's token, with the scope scan; cards that lie face up are typed", command(do))
     return None
 
@@ -291,7 +291,7 @@ _QUALIFIED = {
 
 
 def _called(bearer: Bearer) -> str:
-    return "who is not signed in" if bearer == NOBODY else f"{'an' if bearer == 'auditor' else 'a'} {bearer}"
+    return "a visitor who is not signed in" if bearer == NOBODY else f"{'an' if bearer == 'auditor' else 'a'} {bearer}"
 
 
 def who_may(permission: Permission) -> str:

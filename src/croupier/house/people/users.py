@@ -370,7 +370,7 @@ def change_role(conn: Connection, person: str, role: Role, now: int) -> tuple[st
     """Give a person another role. All passes and assignments end; a seat is given up first (the house's affair)."""
     bearer, role = person_of(conn, person), _check_role(role, ROLES[1:])
     if bearer.role == "guest":
-        raise PeopleError("a guest has no password, and so no other role", "who has signed up", "person")
+        raise PeopleError("a guest has no password, and so no other role", "a person who has signed up", "person")
     if bearer.role == role:
         raise PeopleError(f"the role is {role} already", "another role", "role")
     _keep_a_manager(conn, bearer)

@@ -25,7 +25,7 @@ def check_depth(body: bytes, most: int = MOST_DEPTH) -> None:
     for found in _BRACKETS.finditer(_STRINGS.sub(b"", body)):
         depth += 1 if found[0] in b"[{" else -1
         if depth > most:
-            raise malformed("what is nested so deep is read by nobody", f"JSON of up to {most} levels", "body")
+            raise malformed("this is nested too deep", f"JSON of up to {most} levels", "body")
 
 
 @cache

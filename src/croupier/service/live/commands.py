@@ -109,7 +109,9 @@ def _on_duty(person: str, stream: str) -> Callable[[Connection], HouseArgs]:
     def house_args(connection: Connection) -> HouseArgs:
         found = duties.duty(connection, stream)
         if found is None or found.person != person:
-            why = "who has not signed on does not deal" if found is None else "another dealer is signed on here"
+            why = (
+                "a dealer who has not signed on does not deal" if found is None else "another dealer is signed on here"
+            )
             return Refusal(why, "the same after signing on at this table", about="sign on")
         return {}
 

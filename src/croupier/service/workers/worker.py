@@ -157,7 +157,7 @@ class Worker:
                 self._waiting.remove(job)
             job.dropped = self._breaks
         if waits or self._breaks:
-            self._finish(job, LostError("nobody waits for it"))
+            self._finish(job, LostError("everyone who waited for it has gone"))
 
     def _finish(self, job: Job, outcome: object) -> None:
         if self._jobs.get(job.key) is job:

@@ -273,7 +273,7 @@ async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) 
 def _nobody() -> Problem:
     return Problem(
         HTTPStatus.UNAUTHORIZED,
-        "who is not signed in is nobody here",
+        "you are not signed in",
         "a guest's or a person's cookie, or a program's token",
         headers={"www-authenticate": 'Bearer realm="croupier"'},
     )

@@ -264,7 +264,7 @@ def _seated(hub: Hub, name: str, seat: int, person: str) -> str:
     taken = seats[seat - 1] if seat <= len(seats) else None
     if taken is None or taken.person != person:
         why = f"this person does not sit at seat {seat} of {name}"
-        raise refused(Refusal(why, "who sits there, as the floor sees it", about="person"))
+        raise refused(Refusal(why, "the player in that seat, as the floor sees it", about="person"))
     return person
 
 
