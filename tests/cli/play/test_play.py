@@ -175,7 +175,9 @@ def test_a_recording_is_whole_when_nobody_reads_the_output_any_more(tmp_path: Pa
         said_so = played.stderr.read().decode()
         assert played.wait() == 0
     assert said_so.startswith("croupier: nobody reads the output any more; the recording is whole, up to round ")
-    assert run("audit", str(file)).returncode == 0
+    found = json.loads(run("audit", str(file), "--json").stdout)
+    assert found["whole"]
+    assert said_so.endswith(", which is unfinished\n") == (found["unfinished"] is not None)
 
 
 def test_nothing_stands_behind_the_line_that_closes_a_recording(recording: Path) -> None:

@@ -74,3 +74,14 @@ def test_the_type_of_a_placard_can_be_read(name: str, paper: str) -> None:
         placed = layout(found, paper, {}, landscape=landscape)
         assert placed.size >= LEAST_TYPE
         assert [block for column in placed.columns for block in column] == list(found.blocks)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_placard_fits_a_telephone(name: str, browser: Browser) -> None:
+    shown = browser.new_page(viewport={"width": 360, "height": 740})
+    for found in _different(name):
+        shown.set_content(placard_page(found, "a4", {}, landscape=False))
+        assert shown.evaluate("document.documentElement.scrollWidth") == 360
+        cells = shown.locator("tbody th").evaluate_all("all => all.map(each => each.getClientRects()[0].width)")
+        assert all(width > 30 for width in cells), "a word breaks between its letters"
+    shown.close()

@@ -128,7 +128,10 @@ def _played(game: Game, rounds: int | None, journal: Journal | None) -> None:
         if journal:
             journal.close()
         if journal and not isinstance(error, KeyboardInterrupt):
-            say(f"croupier: nobody reads the output any more; the recording is whole, up to round {game.state.round}")
+            last = game.state.last
+            rest = "" if last is not None and last.number == game.state.round else ", which is unfinished"
+            up_to = f"up to round {game.state.round}{rest}"
+            say(f"croupier: nobody reads the output any more; the recording is whole, {up_to}")
         raise
     if journal:
         journal.close()
