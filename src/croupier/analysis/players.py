@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from croupier.analysis.coach.knowledge import CoachError, info_state
+from croupier.analysis.model.info_state import Cards
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, silent
 from croupier.analysis.strategies import Player, Strategy, StrategyError, load, shipped
@@ -86,12 +87,16 @@ def _decided(state: State, number: int, action: Action) -> Command:
         return by_itself(state, number)
     args: dict[str, object] = {"choice": action.choice}
     if action.discard:
-        args["discard"] = _held(state, number, action.discard[0])
+        away = _held(state, number, action.discard)
+        args["discard"] = away[0] if len(away) == 1 else away
     return Command("player", "decide", number, args)
 
 
-def _held(state: State, number: int, card: int) -> int:
-    """The card of the hand that an action means: of alike copies the view does not tell which, and any will do."""
+def _held(state: State, number: int, cards: Cards) -> list[int]:
+    """The cards of the hand that an action means: of alike copies the view does not tell which, and any will do."""
     faces = state.terms.rulebook.deck.faces
-    hand = state.faces(state.seat(number).cards)
-    return next(each for each in hand if faces[each] == faces[card])
+    hand, found = list(state.faces(state.seat(number).cards)), []
+    for card in cards:
+        found.append(next(each for each in hand if faces[each] == faces[card]))
+        hand.remove(found[-1])
+    return found

@@ -282,7 +282,7 @@ class Demo:
         costs = {each["choice"]: each["costs"] for each in seen["choices"]}
         if thought is None or costs.get(thought.choice, _FOREVER) > state.seat(number).bankroll:
             return dict(by_itself(state, number).args)
-        return {"choice": thought.choice, **({"discard": thought.discard[0]} if thought.discard else {})}
+        return {"choice": thought.choice, **({"discard": list(thought.discard)} if thought.discard else {})}
 
     async def _give(
         self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None

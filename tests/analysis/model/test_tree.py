@@ -10,7 +10,7 @@ from support.three_card import GAME, submission
 
 from croupier import games, rulebook
 from croupier.analysis.errors import AnalysisError
-from croupier.analysis.model.tree import _UNDERSTOOD, Chance, Decide, End, Tree, _check_understood
+from croupier.analysis.model.tree import _UNDERSTOOD, Chance, Decide, End, Replacement, Tree, _check_understood
 from croupier.games import game as words
 from croupier.games.game import Ask, Burn, Choice, Deal, DealerReveals, Script, Settle, TurnUp
 from croupier.games.terms import Terms
@@ -68,8 +68,7 @@ def test_a_new_field_of_a_choice_is_found_inside_its_question() -> None:
 @pytest.mark.parametrize(
     ("step", "says"),
     [
-        (words.Draw("any"), "a step of this type"),
-        (Ask("one", "any", (Choice("draw", "any", discards=5, fewest=0),)), "fewest=0"),
+        (words.TurnUp(1, "any", of="dealer"), "1 of the dealer's cards seen of 0"),
         (Ask("one", "any", (Choice("raise", "any", wager="play", up_to=3),)), "up_to=3"),
     ],
 )
@@ -116,6 +115,23 @@ def turned_up(first: int, second: int) -> Tree:
     early, late = cards[: bool(first)], cards[bool(first) :]
     between, last = (late[:1], late[1:]) if second > first else ([], late)
     return Tree((Chance("own", 3, seen=True), *early, one, *between, two, *last, End()))
+
+
+def test_cards_that_are_put_away_may_be_replaced() -> None:
+    ask = Ask("one", "any", (Choice("draw", "any", discards=3, fewest=1), Choice("stand", "any")))
+    tree = Tree.of((Deal(5), ask, words.Draw("any"), Settle((), "at the end")), TERMS)
+    assert tree.nodes == (Chance("own", 5, seen=True), Decide("one", ask.choices), Replacement(), End())
+    assert (tree.replaces, tree.drawn, tree.discards) == (True, (0, 1, 2, 3), 3)
+    kept = Tree.of((Deal(5), ask), TERMS)
+    assert (kept.replaces, kept.drawn) == (False, (0,))
+
+
+def test_cards_of_the_dealers_are_seen_before_the_first_question() -> None:
+    script = (Deal(2, dealer=3, dealer_up=1), TurnUp(1, "any", of="dealer"), Ask("one", "any", RIDE))
+    tree = Tree.of((*script, TurnUp(1, "any", of="dealer")), TERMS)
+    cards = Chance("own", 2, seen=True), Chance("dealer", 1, seen=False), Chance("dealer", 2, seen=True)
+    assert tree.nodes == (*cards, Decide("one", RIDE), End())
+    assert (tree.dealer, tree.shown, tree.community) == (3, 2, 0)
 
 
 def test_a_tree_is_the_round_as_one_player_lives_it() -> None:

@@ -173,6 +173,51 @@ def read_hands(hands: Any, live: Any, shown: int, table: Any, sums: Any, found: 
             at += 1
 
 
+@compiled
+def hold_hands(hands: Any, table: Any, sums: Any, found: Any) -> None:
+    """The hands added that hold some cards of a hand and none of its others: by hand, subset of it, and group."""
+    suits = np.zeros((1 << hands.shape[1], 4), dtype=np.int64)
+    numbered = np.zeros(len(suits), dtype=np.int64)
+    codes = table.codes
+    for place in range(len(hands)):
+        _subsets(hands[place], suits)
+        for subset in range(len(suits)):
+            row = suits[subset]
+            numbered[subset] = _number(codes[row[0]], codes[row[1]], codes[row[2]], codes[row[3]], table)[0]
+        for group in range(len(sums)):
+            for subset in range(len(suits)):
+                found[place, subset, group] = sums[group, numbered[subset]] // ORDERS
+            for card in range(hands.shape[1]):
+                for subset in range(len(suits)):
+                    if not subset >> card & 1:
+                        found[place, subset, group] -= found[place, subset | 1 << card, group]
+
+
+@compiled
+def draw_hands(
+    cards: Any, mine: Any, size: int, choose: Any, strengths: Any, kinds: Any, counts: Any, hands: Any
+) -> None:
+    """All hands of so many of these cards, by the subset of one's own cards in them, and kind; and one of each kind.
+
+    `mine` has the bit of each card that is one's own, and zero for others; `strengths` are by place of a hand.
+    """
+    chosen = np.arange(size)
+    going = True
+    while going:
+        place, subset = 0, 0
+        for i in range(size - 1):
+            place += choose[cards[chosen[i]], i + 1]
+            subset |= mine[chosen[i]]
+        for at in range(chosen[size - 2] + 1 if size > 1 else 0, len(cards)):
+            kind = kinds[strengths[place + choose[cards[at], size]]]
+            if hands[kind, 0] < 0:
+                for i in range(size - 1):
+                    hands[kind, i] = cards[chosen[i]]
+                hands[kind, size - 1] = cards[at]
+            counts[subset | mine[at], kind] += 1
+        going = _next(chosen[: size - 1], len(cards))
+
+
 # ---- one hand ------------------------------------------------------------------------------------------
 
 

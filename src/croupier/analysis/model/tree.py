@@ -19,6 +19,7 @@ from croupier.games.game import (
     Community,
     Deal,
     DealerReveals,
+    Draw,
     Script,
     Settle,
     Step,
@@ -52,18 +53,35 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """Cards that come in the place of those put away, as many."""
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The end of the round: hidden cards are turned up, and wagers settled."""
 
 
-Node: TypeAlias = Chance | Decide | End
+Node: TypeAlias = Chance | Decide | Replacement | End
 
 # The steps of a script that the analysis understands, with the fields that it reads or that change no amount.
 _UNDERSTOOD: Mapping[type, frozenset[str]] = {
     Deal: frozenset({"each", "dealer", "community", "dealer_up", "rule"}),
     Ask: frozenset({"stage", "rule", "choices", "unless"}),
     Choice: frozenset(
-        {"name", "rule", "wager", "times", "withdraws", "discards", "ending", "settles", "at_once", "turns_up"}
+        {
+            "name",
+            "rule",
+            "wager",
+            "times",
+            "withdraws",
+            "discards",
+            "fewest",
+            "ending",
+            "settles",
+            "at_once",
+            "turns_up",
+        }
     ),
     Burn: frozenset({"of_community"}),
     Community: frozenset({"cards", "rule"}),
@@ -71,6 +89,7 @@ _UNDERSTOOD: Mapping[type, frozenset[str]] = {
     Stub: frozenset(),
     CollectFolds: frozenset(),
     DealerReveals: frozenset(),
+    Draw: frozenset({"rule"}),
     Settle: frozenset({"wagers", "collects", "keeps_highest", "announces"}),
 }
 
@@ -121,6 +140,20 @@ class Tree:
         """The most cards that a player puts away."""
         return max((choice.discards for turn in self.turns for choice in turn.choices), default=0)
 
+    @cached_property
+    def replaces(self) -> bool:
+        """True if as many cards come as were put away."""
+        return any(isinstance(node, Replacement) for node in self.nodes)
+
+    @cached_property
+    def drawn(self) -> tuple[int, ...]:
+        """The numbers of cards that may come in the place of those put away."""
+        drawn = {0}
+        for turn in self.turns if self.replaces else ():
+            more = {many for each in turn.choices for many in range(each.least_discards, each.discards + 1)}
+            drawn = {one + other for one in drawn for other in more}
+        return tuple(sorted(drawn))
+
     def _cards(self, whose: Place) -> int:
         return sum(node.cards for node in self.nodes if isinstance(node, Chance) and node.whose == whose)
 
@@ -150,7 +183,7 @@ class Tree:
 
 def _nodes(script: Script, terms: Terms) -> Iterator[Node]:
     """The nodes of a script up to its end."""
-    deal, seen, revealed, turned_late = None, 0, False, False
+    deal, seen, late = None, 0, ""
     stages: list[str] = []
     to_burn = sum(isinstance(step, Burn) and step.of_community for step in script)
     face_down = sum(step.cards for step in script if isinstance(step, TurnUp) and step.of == "community")
@@ -162,21 +195,21 @@ def _nodes(script: Script, terms: Terms) -> Iterator[Node]:
             if step.community < face_down + to_burn:
                 raise _not_understood(step, f"{face_down + to_burn} cards turned up or burned of {step.community} laid")
             deal = step
-            yield from _dealt(deal, _shown(script))
+            yield from _dealt(deal, _shown(script, deal))
         elif isinstance(step, Burn):
             to_burn -= step.of_community
-        elif isinstance(step, TurnUp) and step.of == "dealer":
-            turned_late = bool(stages)
-        elif isinstance(step, Community | TurnUp):
+        elif isinstance(step, Draw):
+            yield Replacement()
+        elif isinstance(step, Community) or (isinstance(step, TurnUp) and step.of == "community"):
             seen += step.cards
             face_down -= step.cards if isinstance(step, TurnUp) else 0
             yield Chance("community", step.cards, seen=True)
         elif isinstance(step, Ask):
-            _check_place(step, stages, revealed=revealed, turned_late=turned_late)
+            _check_place(step, stages, late)
             _check_wagers(step, terms)
             stages.append(step.stage)
             yield Decide(step.stage, step.choices, step.unless, seen, face_down, to_burn)
-        revealed = revealed or isinstance(step, DealerReveals | Settle)
+        late = late or _too_late(step, asked=bool(stages))
     if deal is None:
         raise AnalysisError("the script deals no cards", "a script with one Deal")
 
@@ -190,16 +223,16 @@ def _dealt(deal: Deal, shown: int) -> Iterator[Chance]:
         yield Chance("dealer", shown, seen=True)
 
 
-def _shown(script: Script) -> int:
+def _shown(script: Script, deal: Deal) -> int:
     """The number of the dealer's cards that lie face up at the first question."""
-    shown = 0
+    shown = deal.dealer_up
     for step in script:
-        if isinstance(step, Deal):
-            shown += step.dealer_up
-        elif isinstance(step, TurnUp) and step.of == "dealer":
-            shown += step.cards
-        elif isinstance(step, Ask):
+        if isinstance(step, Ask):
             break
+        if isinstance(step, TurnUp) and step.of == "dealer":
+            shown += step.cards
+            if shown > deal.dealer:
+                raise _not_understood(step, f"{shown} of the dealer's cards seen of {deal.dealer}")
     return shown
 
 
@@ -216,12 +249,20 @@ def _check_understood(step: Step | Choice) -> None:
         _check_understood(choice)
 
 
-def _check_place(ask: Ask, stages: list[str], *, revealed: bool, turned_late: bool) -> None:
+def _too_late(step: Step, *, asked: bool) -> str:
+    """The fault of a question after this step; empty where one may come."""
+    if isinstance(step, DealerReveals | Settle):
+        return "a question after the dealer's reveal"
+    if isinstance(step, Draw):
+        return "a question after a draw"
+    turned = asked and isinstance(step, TurnUp) and step.of == "dealer"
+    return "a dealer's card turned up between two questions" * turned
+
+
+def _check_place(ask: Ask, stages: list[str], late: str) -> None:
     """Refuse a question that comes too late, or that cannot be told from an earlier one."""
-    if turned_late:
-        raise _not_understood(ask, "a dealer's card turned up between two questions")
-    if revealed:
-        raise _not_understood(ask, "a question after the dealer's reveal")
+    if late:
+        raise _not_understood(ask, late)
     if ask.stage in stages:
         raise _not_understood(ask, f"a second question called {ask.stage!r}")
 

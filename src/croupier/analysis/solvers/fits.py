@@ -5,7 +5,7 @@ Nothing is counted here, so that a game loads no more than its own counter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.solvers.stages import deals_of, goals_of, sizes_of
 from croupier.cards import STANDARD, Deck
 from croupier.games.game import Choice
-from croupier.hands import five
+from croupier.hands import five, four
 
 MOST_MEMORY = 1 << 30
 WORD = 8  # bytes
@@ -26,10 +26,15 @@ MOST_DEALERS = 1 << 20  # hands of the dealer's, each of which is ranked in Pyth
 DEALER = 8 * WORD  # of a dealer's hand: cards, bits, strength and kind
 FASTER = 1000  # hands that compiled loops count in the time of one reading
 MOST_CARDS = 6
+DRAWN_FROM = 5
 LADDER = 10_000  # strengths and classes of hands, in readings of a deal
 LADDER_MEMORY = 100 << 20
 BOARDS = 1_000_000  # all boards, in readings of a deal
 BOARD_MEMORY = 300 << 20
+
+
+# The rankings that take the best of so many cards; of any other all cards are a hand.
+BEST_OF: Mapping[Callable[[Sequence[int]], int], int] = {five.strength: 5, four.strength: 4}
 
 
 class Fit(NamedTuple):
@@ -56,8 +61,8 @@ def of_showdown(payoffs: Payoffs) -> Fit | str:
     if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or asked not in ([0, 3, 5], [3]):
         where = "before and after the flop and at the end, or after the flop alone"
         return f"it counts two cards each and five on the table, with questions {where}"
-    if tree.shown:
-        return "it counts games in which no card of the dealer's is seen"
+    if tree.shown or tree.replaces:
+        return "it counts games in which no card of the dealer's is seen, and none is replaced"
     if game.ranking is not five.strength or game.compare is None:
         return "it counts five-card hands by their usual ranks"
     if asked == [3]:
@@ -109,6 +114,21 @@ def of_ladder(payoffs: Payoffs) -> Fit | str:
     return Fit(work, LADDER_MEMORY + WORD * 3 * hands)
 
 
+def of_draw(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if any of one's own cards are replaced once and nothing else comes."""
+    game, tree, deck = payoffs.game, payoffs.tree, payoffs.terms.rulebook.deck
+    if not tree.replaces or tree.dealer or tree.community or len(tree.turns) != 1:
+        return "it counts hands of which cards are replaced after one question, with no other cards to come"
+    if game.ranking is None or game.compare is None:
+        return "the game says neither how hands rank nor what two strengths mean"
+    if deck is not STANDARD or tree.own > DRAWN_FROM:
+        return f"it counts hands of up to {DRAWN_FROM} cards of a standard deck"
+    if BEST_OF.get(game.ranking, tree.own) != tree.own:
+        return "it counts hands of which every card counts"
+    hands = _starts(deck, tree.own)
+    return Fit(LADDER + (hands << 2 * tree.own) // FASTER, LADDER_MEMORY + (hands * WORD * CELLS << tree.own) // 4)
+
+
 def of_own(payoffs: Payoffs) -> Fit | str:
     """The size of the work, if five cards of one's own and on the table are a hand, whatever is chosen on the way."""
     game, tree, deck = payoffs.game, payoffs.tree, payoffs.terms.rulebook.deck
@@ -132,7 +152,9 @@ def of_own(payoffs: Payoffs) -> Fit | str:
 
 
 def _always_discards(tree: Tree, cards: int) -> bool:
-    """True if every path that is played to its end puts away so many cards."""
+    """True if every path that is played to its end puts away so many cards, and no other comes for them."""
+    if tree.replaces or any(each.fewest is not None for turn in tree.turns for each in turn.choices):
+        return False
 
     def away(turns: tuple[Decide, ...]) -> set[int]:
         if not turns:
@@ -158,6 +180,7 @@ FITS: Mapping[str, Callable[[Payoffs], Fit | str]] = {
     "showdown": of_showdown,
     "duel": of_duel,
     "ladder": of_ladder,
+    "draw": of_draw,
     "own": of_own,
     "plain": of_plain,
 }

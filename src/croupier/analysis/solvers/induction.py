@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
-from math import comb
+from math import comb, lcm
 from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
@@ -28,7 +28,7 @@ from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, silent
 from croupier.analysis.model.symmetry import HandClass
 from croupier.analysis.model.tree import Decide
-from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
+from croupier.analysis.solvers.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.games.game import Board, Choice, Hand
 
 MOST_SPOTS = 10_000
@@ -55,11 +55,12 @@ class Cells(NamedTuple):
     """The deals that can come to the cards kept, in cells that no path is paid differently for.
 
     `counts` has an axis for each stage, and the cells last; for a bundle, one for its hands before them. `examples` has
-    community and dealer's cards of each cell.
+    community and dealer's cards of each cell, `hands` the player's own where cards are replaced.
     """
 
     counts: NDArray[np.int64]
     examples: Sequence[tuple[Cards, Cards]]
+    hands: Sequence[Cards] = ()
 
 
 class Counter(Protocol):
@@ -93,8 +94,10 @@ class _Block(NamedTuple):
 
     def spot(self, place: int) -> Spot:
         """One hand."""
-        values = {action: Fraction(int(row[place]), self.deals) for action, row in self.rows.items()}
-        return Spot(self.bundle.at(place), int(self.bundle.sizes[place]), values, self.actions[int(self.taken[place])])
+        info = self.bundle.at(place)
+        of = {each: _in_places(each, self.bundle.info.own, info.own) for each in self.actions}
+        values = {of[action]: Fraction(int(row[place]), self.deals) for action, row in self.rows.items()}
+        return Spot(info, int(self.bundle.sizes[place]), values, of[self.actions[int(self.taken[place])]])
 
     def alike(self) -> Iterator[Spot]:
         """All hands that are played in one way, against a card of one rank, together: their mean values."""
@@ -124,9 +127,14 @@ class Spots(Sequence[Spot]):
         self._ends.append(len(self) + len(block.taken))
 
     def few(self) -> Sequence[Spot]:
-        """All of them; if there are more than a person reads, one for all hands of a bundle that are played alike."""
+        """All of them; if there are more than a person reads, one for all hands of a bundle that are played alike.
+
+        None where hands differ in the cards that they put away.
+        """
         if len(self) <= MOST_SPOTS:
             return self
+        if any(action.discard for block in self._blocks for action in block.actions):
+            return ()  # hands that put away the cards in one place have nothing else in common
         return [spot for block in self._blocks for spot in block.alike()]
 
     def __len__(self) -> int:
@@ -299,13 +307,14 @@ class _Walk:
     def _open(self, at: _Asked) -> Iterator[tuple[Choice, Action]]:
         for choice in at.turn.choices:
             if self.payoffs.allows(choice, at.kept, at.path.then(at.turn, choice)):
-                for away in combinations(at.kept, choice.discards):
-                    yield choice, Action(choice.name, away)
+                for many in range(choice.least_discards, choice.discards + 1):
+                    for away in combinations(at.kept, many):
+                        yield choice, Action(choice.name, away)
 
     def _by_policy(self, at: _Asked, actions: list[Action]) -> NDArray[np.int64]:
         assert self.policy is not None  # noqa: S101 - asked only where one is given
         places = {action: place for place, action in enumerate(actions)}
-        taken = [places[self.policy(info)] for info in self._infos(at)]
+        taken = [places[_in_places(self.policy(info), info.own, at.kept)] for info in self._infos(at)]
         return np.array(taken, dtype=np.int64).reshape(self.sizes[: at.deep])
 
     def _infos(self, at: _Asked) -> Iterator[InfoState]:
@@ -399,18 +408,34 @@ class _Walk:
         """The facts of every cell."""
         key, known = (self.info.own, self.info.dealer, kept), self.found.facts
         if key not in known:
-            known[key] = [self._read(Hand(kept), *example) for example in self._of(kept).examples]
+            cells = self._of(kept)
+            hands = cells.hands or [kept] * len(cells.examples)
+            known[key] = [self._read(Hand(hand), *example) for hand, example in zip(hands, cells.examples, strict=True)]
         return known[key]
 
     def _read(self, hand: Hand, community: Cards, dealer: Cards) -> Any:  # noqa: ANN401 - every game has its own
         return self.payoffs.read(hand, Board(community, dealer, (hand,), self.payoffs.meter))
 
+    def _times(self, kept: Cards) -> int:
+        """The times that the ways of the cards drawn go into those that all numbers of them have in common."""
+        left, seen = len(self.unseen) - self.tree.community + self.seen, len(self.info.dealer)
+        drawn = len(self.info.away) + len(self.info.own) - len(kept)
+        common = lcm(*(draws_of(self.tree, left, many, seen) for many in self.tree.drawn))
+        return common // draws_of(self.tree, left, drawn, seen)
+
     def _of(self, kept: Cards) -> Cells:
         if kept not in self._cells:
             cells = self.counter.cells(self.info, kept)
+            if self.tree.replaces:
+                cells = cells._replace(counts=cells.counts * self._times(kept))
             alone = cells.counts.ndim == len(self.sizes)
             self._cells[kept] = cells._replace(counts=cells.counts[None]) if alone else cells
         return self._cells[kept]
+
+
+def _in_places(action: Action, own: Cards, other: Cards) -> Action:
+    """An action with one hand as the one with another of its bundle: the cards in the same places are put away."""
+    return Action(action.choice, tuple(other[own.index(card)] for card in action.discard))
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:

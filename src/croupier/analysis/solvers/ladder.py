@@ -27,16 +27,14 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, Survey, silent
 from croupier.analysis.model.symmetry import suit_permutations
 from croupier.analysis.solvers import induction
+from croupier.analysis.solvers.fits import BEST_OF
 from croupier.analysis.solvers.induction import Bundle, Cells
 from croupier.analysis.solvers.starts import live_cards
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Hand
-from croupier.hands import five, four
 
 Ranking = Callable[[Sequence[int]], int]
 
-# The rankings that take the best of so many cards; of any other all cards are a hand.
-BEST_OF: dict[Ranking, int] = {five.strength: 5, four.strength: 4}
 MOST_GROUPS = 16  # of the dealer's hands, each of which takes 13 MB
 TRIED = 2000  # hands of the dealer's that an example is looked for among
 BELOW, EQUAL, ABOVE = range(3)
@@ -72,7 +70,7 @@ def look(payoffs: Payoffs, info: InfoState) -> Spot:
 # ---- all hands -----------------------------------------------------------------------------------------
 
 
-class _Classes(NamedTuple):
+class Classes(NamedTuple):
     """Hands up to suits in the order of their rungs."""
 
     cards: NDArray[np.int64]
@@ -84,18 +82,16 @@ class Ladder:
     """The counter of a whole game."""
 
     def __init__(self, payoffs: Payoffs, live: Cards, progress: Progress = silent) -> None:
-        by_suit = {tuple(card >> 2 for card in live if card & 3 == suit) for suit in range(4)}
-        if len(by_suit) > 1:
-            raise AnalysisError("the suits of the cards dealt from are not alike", "a deck with the same ranks of each")
+        check_suits(live)
         tree, game = payoffs.tree, payoffs.game
         assert game.ranking is not None  # noqa: S101 - it is not chosen without it
         self.live = live
         self._payoffs = payoffs
         self._shown = tree.shown
-        rungs = _rungs(game.ranking, tree.own), _rungs(game.ranking, tree.dealer)
+        rungs = rungs_of(game.ranking, tree.own), rungs_of(game.ranking, tree.dealer)
         self._strengths = np.union1d(rungs[0].strengths, rungs[1].strengths)
         self._own, self._dealer = (
-            _classes(live, size, each, self._strengths)
+            classes_of(live, size, each, self._strengths)
             for size, each in zip((tree.own, tree.dealer), rungs, strict=True)
         )
         self._groups, self._tied = _groups(payoffs, self._strengths)
@@ -156,16 +152,27 @@ class Ladder:
     def _alike(self) -> Iterator[NDArray[np.int64]]:
         """The places of hands of one strength, with the same choices and facts."""
         payoffs, tree = self._payoffs, self._payoffs.tree
-        choices = [choice.name for turn in tree.turns for choice in turn.choices]
-        against = tuple(self._dealer.cards[0].tolist())
+        choices = [choice for turn in tree.turns for choice in turn.choices]
         alike: dict[Any, list[int]] = {}
         for place, (cards, rung) in enumerate(zip(self._own.cards.tolist(), self._own.rungs.tolist(), strict=True)):
             own = tuple(cards)
-            hand = Hand(own)
-            facts = payoffs.read(hand, Board((), against, (hand,), payoffs.meter))
-            may = tuple(payoffs.game.may(each, own, payoffs.terms) for each in choices)
-            alike.setdefault((rung, may, facts), []).append(place)
-        return map(np.array, alike.values())
+            may = tuple(payoffs.game.may(each.name, own, payoffs.terms) for each in choices)
+            alike.setdefault((rung, may, self._read(Hand(own))), []).append(place)
+        endings = {each.ending for each in choices if each.ending is not None}
+        for places in alike.values():
+            hands = {place: tuple(self._own.cards[place].tolist()) for place in places}
+            ended = [
+                [self._read(Hand(hands[place], ending)) for place in (places[0], places[-1])] for ending in endings
+            ]
+            if any(first != last for first, last in ended):
+                why = "hands that are read alike when they are played are read apart when they end"
+                raise AnalysisError(why, "a settlement whose facts have what it goes by, whatever the ending")
+            yield np.array(places)
+
+    def _read(self, hand: Hand) -> Any:  # noqa: ANN401 - every game has facts of its own
+        """The facts of a hand against one and the same hand of the dealer's."""
+        against = tuple(self._dealer.cards[0].tolist())
+        return self._payoffs.read(hand, Board((), against, (hand,), self._payoffs.meter))
 
     def cells(self, info: InfoState, kept: Cards) -> Cells:  # noqa: ARG002 - nothing is put away
         """The dealer's hands that can be, by being below, equal or above, and group."""
@@ -223,7 +230,7 @@ class _OneHand:
         """The dealer's hands that can be, by being below, equal or above, and kind."""
         game, tree = self._payoffs.game, self._payoffs.tree
         assert game.ranking is not None  # noqa: S101 - it is not chosen without it
-        rungs, strengths = _rungs(game.ranking, tree.dealer), _strengths(game.ranking, tree.dealer)
+        rungs, strengths = rungs_of(game.ranking, tree.dealer), strengths_of(game.ranking, tree.dealer)
         of = numbered(game.compare, tuple(rungs.strengths.tolist())).of
         kinds = np.array([of[strength] for strength in rungs.strengths.tolist()])
         own = game.ranking(kept)
@@ -244,8 +251,14 @@ class _OneHand:
 # ---- strengths -----------------------------------------------------------------------------------------
 
 
+def check_suits(live: Cards) -> None:
+    """Refuse cards among which the suits are not alike."""
+    if len({tuple(card >> 2 for card in sorted(live) if card & 3 == suit) for suit in range(4)}) > 1:
+        raise AnalysisError("the suits of the cards dealt from are not alike", "a deck with the same ranks of each")
+
+
 @lru_cache(maxsize=4)
-def _rungs(ranking: Ranking, size: int) -> Rungs:
+def rungs_of(ranking: Ranking, size: int) -> Rungs:
     """The ladder of a ranking of so many cards; a ranking names no suit, so one hand of each class is asked for."""
     best = BEST_OF.get(ranking, size)
     sets, _ = standing(np.arange(len(STANDARD)), best)
@@ -259,23 +272,23 @@ def _rungs(ranking: Ranking, size: int) -> Rungs:
 
 
 @lru_cache(maxsize=2)
-def _strengths(ranking: Ranking, size: int) -> NDArray[Any]:
+def strengths_of(ranking: Ranking, size: int) -> NDArray[Any]:
     """Twice the rung of every set of cards that a hand is the best of, by its place when the last card counts first."""
-    rungs = _rungs(ranking, size)
+    rungs = rungs_of(ranking, size)
     word = np.int16 if 2 * len(rungs.strengths) < 1 << 15 else np.int32  # what is small stays near the processor
     found = np.zeros(comb(len(STANDARD), rungs.size), dtype=word)
     ladder_counts.fill_strengths(rungs.size, 2 * rungs.of, ladder_counts.numbers(), found)
     return found
 
 
-def _classes(live: Cards, size: int, rungs: Rungs, strengths: NDArray[np.int64]) -> _Classes:
+def classes_of(live: Cards, size: int, rungs: Rungs, strengths: NDArray[np.int64]) -> Classes:
     """All hands of so many live cards up to suits, by rung of a ladder that has all of these strengths."""
     sets, weights = standing(np.array(sorted(live)), size)
     cards, found = sets.astype(np.int64), np.zeros(len(sets), dtype=np.int64)
     ladder_counts.best_of(cards, rungs.size, rungs.of, ladder_counts.numbers(), found)
     of = np.searchsorted(strengths, rungs.strengths)[found]
     order = np.argsort(of, kind="stable")
-    return _Classes(cards[order], weights[order], of[order].astype(np.int32))
+    return Classes(cards[order], weights[order], of[order].astype(np.int32))
 
 
 def _groups(payoffs: Payoffs, strengths: NDArray[np.int64]) -> tuple[NDArray[np.int64], int | None]:

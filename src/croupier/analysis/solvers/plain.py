@@ -5,7 +5,7 @@ It is slow and short. Whatever is faster must give the same answer wherever this
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from math import comb
 from time import perf_counter
@@ -20,7 +20,7 @@ from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, s
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.fits import hands_told_apart
 from croupier.analysis.solvers.induction import Cells
-from croupier.analysis.solvers.stages import deals_of, goals_of, sets_of, sizes_of
+from croupier.analysis.solvers.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.analysis.solvers.starts import first_info, live_cards, starts_of
 from croupier.games.game import Board, Hand
 
@@ -48,7 +48,7 @@ def seconds(payoffs: Payoffs) -> float:
 def seconds_to_look(payoffs: Payoffs, info: InfoState) -> float:
     """About how long one information state takes on this machine, by a sample of the deals that can come to it."""
     tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
-    away = max(tree.discards - len(info.away), 0)
+    away = 0 if tree.replaces else max(tree.discards - len(info.away), 0)
     unseen, hand = info.unseen(deck), Hand(info.own[: len(info.own) - away])
     more = tree.community - len(info.community)
     to_come = more + tree.dealer - len(info.dealer)
@@ -59,8 +59,11 @@ def seconds_to_look(payoffs: Payoffs, info: InfoState) -> float:
         facts = payoffs.read(hand, board)
         found[facts] = found.get(facts, 0) + 1
     each = (perf_counter() - begin) / max(sum(found.values()), 1)
-    deals = deals_of(tree, len(unseen), len(info.community), len(info.dealer))
-    return each * deals * comb(len(info.own), away)
+    if tree.replaces:
+        left = len(unseen) - more
+        draws = (comb(len(info.own), drawn) * draws_of(tree, left, drawn, len(info.dealer)) for drawn in tree.drawn)
+        return each * comb(len(unseen), more) * sum(draws)
+    return each * deals_of(tree, len(unseen), len(info.community), len(info.dealer)) * comb(len(info.own), away)
 
 
 class Plain:
@@ -73,20 +76,24 @@ class Plain:
         """The deals that can come, by what the game reads of them."""
         payoffs, tree, seen = self._payoffs, self._payoffs.tree, len(info.community)
         unseen, goals = info.unseen(payoffs.terms.rulebook.deck), goals_of(tree, seen)
-        hidden, hand = tree.dealer - len(info.dealer), Hand(kept)
+        hidden = tree.dealer - len(info.dealer)
+        drawn = (len(info.away) + len(info.own) - len(kept)) * tree.replaces
         places: dict[Any, int] = {}
         examples: list[tuple[Cards, Cards]] = []
+        hands: list[Cards] = []
         rows: list[dict[int, int]] = []
         for before in sets_of(unseen, seen, goals, info.community):
             row: dict[int, int] = {}
             rest = tuple(card for card in unseen if card not in before)
             for more in combinations(rest, tree.community - len(before)):
                 left = [card for card in rest if card not in more]
-                for others in combinations(left, hidden):
+                for own, others in self._deals(left, kept, drawn, hidden):
+                    hand = Hand(own)
                     board = Board(before + more, info.dealer + others, (hand,), payoffs.meter)
                     place = places.setdefault(payoffs.read(hand, board), len(places))
                     if place == len(examples):
                         examples.append((board.community, board.dealer))
+                        hands.append(own)
                     row[place] = row.get(place, 0) + 1
             rows.append(row)
         if not places:
@@ -94,4 +101,11 @@ class Plain:
         counts = np.zeros((len(rows), len(places)), dtype=np.int64)
         for number, row in enumerate(rows):
             counts[number, list(row)] = list(row.values())
-        return Cells(counts.reshape(*sizes_of(len(unseen), seen, goals), len(places)), examples)
+        return Cells(counts.reshape(*sizes_of(len(unseen), seen, goals), len(places)), examples, hands)
+
+    def _deals(self, left: list[int], kept: Cards, drawn: int, hidden: int) -> Iterator[tuple[Cards, Cards]]:
+        """The player's cards and the dealer's hidden ones, in every way."""
+        for more in combinations(left, drawn):
+            rest = [card for card in left if card not in more] if more else left
+            for others in combinations(rest, hidden):
+                yield kept + more, others

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import comb
+from math import comb, lcm
 
 from croupier.analysis.model.info_state import Cards
 from croupier.analysis.model.tree import Tree
@@ -38,9 +38,18 @@ def sizes_of(unseen: int, seen: int, goals: Sequence[int]) -> list[int]:
 
 
 def deals_of(tree: Tree, unseen: int, seen: int = 0, dealer: int = 0) -> int:
-    """The number of ways in which the cards to come may fall, the stages of the community cards told apart."""
+    """The number of ways in which the cards to come may fall, the stages of the community cards told apart.
+
+    Where cards are replaced it is one that is a multiple of the ways of every number of them.
+    """
     goals = sorted({*goals_of(tree, seen), *([tree.community] if tree.community > seen else [])})
     ways = 1
     for size in sizes_of(unseen, seen, goals):
         ways *= size
-    return ways * comb(unseen - (tree.community - seen), tree.dealer - dealer)
+    left = unseen - (tree.community - seen)
+    return ways * lcm(*(draws_of(tree, left, drawn, dealer) for drawn in tree.drawn))
+
+
+def draws_of(tree: Tree, left: int, drawn: int, dealer: int = 0) -> int:
+    """The ways in which so many own cards, and the dealer's, come from those left by the community cards."""
+    return comb(left, drawn) * comb(left - drawn, tree.dealer - dealer)

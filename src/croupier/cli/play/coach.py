@@ -125,8 +125,9 @@ class Coaching:
         advice = self._advice
         if advice is None or (command.do, command.seat) != ("decide", self._drawing.seat):
             return
-        discard = command.args.get("discard")
-        done = Action(str(command.args["choice"]), () if discard is None else (discard,))
+        discard = command.args.get("discard", ())
+        named = {discard} if isinstance(discard, int) else {*discard}
+        done = Action(str(command.args["choice"]), tuple(card for card in advice.own if card in named))
         self._decisions += 1
         self._advice = None
         if advice.cost(done):
