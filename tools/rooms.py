@@ -13,8 +13,8 @@ import json
 import re
 import subprocess
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +36,17 @@ ALIASES = {
     "croupier.analysis.kernels.board_passes": ("kernels", "the compiled loops that this solver runs"),
     "croupier.analysis.kernels.board_survey": ("kernels", "the compiled loops that this solver runs"),
     "croupier.analysis.kernels.boards_for_one_hand": ("kernels", "the compiled loops that the coach runs"),
+}
+CALLED_FROM_OUTSIDE = {  # or by tests, on purpose
+    "down_revision": "Alembic reads it",
+    "keepalive_timeout": "the library of WebSockets calls it",
+    "revision": "Alembic reads it",
+    "scriptSha256": "a test compares it with the browser's own",
+    "send_400_response": "Uvicorn calls it",
+}
+CALLED_BY_NAME = {  # decorators that leave a function to its callers; any other hands it to something that calls it
+    *("asynccontextmanager", "contextmanager", "cache", "lru_cache", "cached_property", "property"),
+    *("classmethod", "staticmethod", "overload", "override", "compiled", "keeps"),
 }
 LONGER_THAN = {40: 10, 60: 4}  # lines of a function, and how many functions may have more
 MOST_COMPLEX, COMPLEX = 10, 5  # paths through a function by Ruff's count (C901), and how many functions may have more
@@ -171,6 +182,65 @@ def _bound(tree: ast.Module) -> set[str]:
     return names
 
 
+# ---- what nothing uses -------------------------------------------------------------------------------------
+
+
+def unused(package: Path) -> list[str]:
+    """Functions, classes and constants whose name stands nowhere else in the package or in the documentation."""
+    texts = [file for file in package.rglob("*") if file.suffix in {".py", ".jinja", ".html", ".mako", ".toml"}]
+    pages = (package.parent.parent / "docs").rglob("*.md")
+    words = Counter(_words([*texts, *pages]))
+    defined = [(name, place) for file in modules(package) for name, place in _defined(package, file)]
+    often = Counter(name for name, _ in defined)
+    return [
+        f"{place}: nothing uses {name}: delete it, or move it to the tests if they need it"
+        for name, place in defined
+        if words[name] <= often[name] and name not in CALLED_FROM_OUTSIDE and not name.startswith(("__", "_repr_"))
+    ]
+
+
+def _words(files: Iterable[Path]) -> Iterator[str]:
+    for file in files:
+        yield from re.findall(r"\w+", file.read_text(encoding="utf-8"))
+
+
+def _defined(package: Path, file: Path) -> Iterator[tuple[str, str]]:
+    """The functions and classes of a file, and the constants of its first level, with their places."""
+    tree = _tree(file)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) or (
+            isinstance(node, Function) and CALLED_BY_NAME.issuperset(_decorators(node))
+        ):
+            yield node.name, f"{_place(package, file)}:{node.lineno}"
+    for each in tree.body:
+        targets = (
+            each.targets if isinstance(each, ast.Assign) else [each.target] if isinstance(each, ast.AnnAssign) else []
+        )
+        for target in targets:
+            if isinstance(target, ast.Name):
+                yield target.id, f"{_place(package, file)}:{target.lineno}"
+
+
+def _decorators(function: Function) -> set[str]:
+    """The last word of each decorator."""
+    called = [each.func if isinstance(each, ast.Call) else each for each in function.decorator_list]
+    return {ast.unparse(each).rpartition(".")[2] for each in called}
+
+
+def unused_exports(package: Path) -> list[str]:
+    """Names that a script of the page exports and no other script imports."""
+    scripts = {
+        file: file.read_text(encoding="utf-8") for file in sorted(package.rglob("*.js")) if "vendor" not in file.parts
+    }
+    words = {file: set(re.findall(r"[\w$]+", text)) for file, text in scripts.items()}
+    return [
+        f"{_place(package, file)}: no other script imports {name}: do not export it, or delete it"
+        for file, text in scripts.items()
+        for name in re.findall(r"^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)", text, re.MULTILINE)
+        if name not in CALLED_FROM_OUTSIDE and not any(name in said for other, said in words.items() if other != file)
+    ]
+
+
 # ---- functions ---------------------------------------------------------------------------------------------
 
 
@@ -211,7 +281,7 @@ def complex_functions(package: Path) -> list[str]:
     ]
 
 
-CHECKS = (crowded, same_names, gerunds, riddles, aliases, long_functions, complex_functions)
+CHECKS = (crowded, same_names, gerunds, riddles, aliases, unused, unused_exports, long_functions, complex_functions)
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,14 +34,15 @@ def package(tmp_path: Path) -> Path:
         "money.py": '"""Amounts of money."""\n',
         "table/__init__.py": '"""The live table."""\n',
         "table/betting.py": '"""Wagers."""\n\nfrom game.table import view\n\n\ndef bet():\n    """A wager."""\n',
+        "play.py": '"""A round."""\n\nfrom game.table.betting import bet\n\nbet()\n',
         "table/ways_of_dealing.py": '"""Ways of dealing."""\n',
         "table/view.py": '"""Views."""\n',
         "house/view.py": '"""Views of a house."""\n',
         "web/screens/lobby.js": "// The lobby.\n",
     }
     for name, text in files.items():
-        write(tmp_path / "game" / name, text)
-    return tmp_path / "game"
+        write(tmp_path / "src" / "game" / name, text)
+    return tmp_path / "src" / "game"
 
 
 def write(file: Path, text: str) -> None:
@@ -126,6 +128,53 @@ def test_a_module_under_another_name_is_found(package: Path, imports: str) -> No
 def test_an_alias_that_a_clash_forces_or_that_is_listed_is_none(package: Path, text: str) -> None:
     write(package / "odd.py", text)
     assert rooms.aliases(package) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def fold():\n    pass\n",
+        "async def fold():\n    pass\n",
+        "class A:\n    @property\n    def fold(self):\n        pass\n\nA()\n",
+        "@cache\ndef fold():\n    pass\n",
+        "@contextlib.contextmanager\ndef fold():\n    pass\n",
+        "@keeps('play.once')\ndef fold():\n    pass\n",
+        "class fold:\n    pass\n",
+        "fold = 3\n",
+        "fold: int = 3\n",
+    ],
+)
+def test_what_nothing_uses_is_found(package: Path, text: str) -> None:
+    write(package / "odd.py", text)
+    (found,) = rooms.unused(package)
+    assert re.match(r"game/odd.py:\d: nothing uses fold: delete it", found)
+    write(package / "user.py", "fold\n")
+    assert rooms.unused(package) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["@app.get('/fold')\ndef fold():\n    pass\n", "class A:\n    def __len__(self):\n        pass\n\nA()\n"]
+)
+def test_what_is_called_by_other_means_is_no_fault(package: Path, text: str) -> None:
+    write(package / "odd.py", text)
+    assert rooms.unused(package) == []
+
+
+def test_what_a_template_or_the_documentation_names_is_used(package: Path) -> None:
+    write(
+        package / "odd.py", "class A:\n    def fold(self):\n        pass\n\n    def sit(self):\n        pass\n\nA()\n"
+    )
+    write(package / "page.html.jinja", "{{ player.fold() }}")
+    write(package.parent.parent / "docs" / "api.md", "`player.sit()` sits down.")
+    assert rooms.unused(package) == []
+
+
+def test_an_export_that_no_script_imports_is_found(package: Path) -> None:
+    write(package / "web" / "cards.js", "export const face = 1;\nexport function back() {}\nface, back;\n")
+    write(package / "web" / "table.js", 'import { face } from "./cards.js";\n')
+    assert rooms.unused_exports(package) == [
+        "game/web/cards.js: no other script imports back: do not export it, or delete it"
+    ]
 
 
 @pytest.mark.parametrize(("lines", "allowed"), LONGER_THAN.items())

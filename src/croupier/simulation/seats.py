@@ -24,7 +24,6 @@ BEST, CHEAP = "best", "cheap"
 OWN_CARDS, ALL_CARDS = "own", "all"  # that a seat sees
 ALL = 1 << 32  # a share of all rounds, as draws have it
 MOST_SHARED = 6  # wagers of a seat that are made in a share of rounds
-MOST_NET = 1 << 40  # cents that a round may bring a seat, so that squares of a thousand rounds fit into words
 
 Decides: TypeAlias = "Callable[[InfoState], Action | str]"  # a function of the player's knowledge
 _WORDS = ("strategy", "sees")

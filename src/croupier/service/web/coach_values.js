@@ -11,7 +11,7 @@ const fractionParts = (text) => text.split("/").map(BigInt);
  * @param {string} one
  * @param {string} other
  */
-export function addFractions(one, other) {
+function addFractions(one, other) {
 	const [[a, b = 1n], [c, d = 1n]] = [fractionParts(one), fractionParts(other)];
 	let [most, least] = [b, d];
 	while (least) [most, least] = [least, most % least];
@@ -22,7 +22,7 @@ export function addFractions(one, other) {
  * Dollars, to the hundredth of a cent.
  * @param {string} text
  */
-export function fractionText(text) {
+function fractionText(text) {
 	const [n, d = 1n] = fractionParts(text);
 	const fine = (200n * n + d) / (2n * d);
 	return withSign(`${fine / 10000n}.${String(fine % 10000n).padStart(4, "0")}`);

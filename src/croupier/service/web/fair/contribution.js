@@ -331,7 +331,7 @@ async function observeEvent(part, before, message, kind, data) {
  * @param {string[]} one
  * @param {string[]} other
  */
-export function mostOf(one, other) {
+function mostOf(one, other) {
 	const left = [...one];
 	return [
 		...one,

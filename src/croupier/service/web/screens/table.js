@@ -188,7 +188,7 @@ export const actions = {
 };
 
 /** @param {TableState | null} here */
-export function isDrafting(here) {
+function isDrafting(here) {
 	const seat = here?.message && session.ownSeat(here.message);
 	return Boolean(
 		seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length,

@@ -61,8 +61,7 @@ export function lineText(layout, line) {
  * @param {Layout} layout
  * @param {string} face
  */
-export const cardName = (layout, face) =>
-	face === "??" ? phrase("cards.a_hidden_card") : layout.deck.faces[face] || face;
+const cardName = (layout, face) => (face === "??" ? phrase("cards.a_hidden_card") : layout.deck.faces[face] || face);
 /**
  * @param {Layout} layout
  * @param {string[]} faces
@@ -73,7 +72,7 @@ export const cardNames = (layout, faces) => joinWords(faces.map((it) => cardName
  * @param {NarrationContext} context
  * @param {number} seat
  */
-export function seatName(context, seat) {
+function seatName(context, seat) {
 	if (context.yours.includes(seat)) return phrase(context.yours.length > 1 ? "seat.own_at" : "seat.own", { seat });
 	const name = context.names[seat];
 	return phrase(name ? "seat.name_at" : "felt.seat", { name, number: seat, seat });
