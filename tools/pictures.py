@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from support.client.clients import house
+from support.default_house import NAMES
 from support.page import browser as browser_support
 from support.page.browser import Person
 from support.service.houses import settings
@@ -28,7 +29,6 @@ from support.service.staff import STAFF, hired
 
 import croupier
 from croupier.house.config.settings import Settings
-from croupier.rulebook import NAMES
 from croupier.table.model.next_step import ALL_STEPS
 
 WINDOWS = ((360, 740), (768, 1024), (1280, 800), (1366, 640), (1920, 1080))

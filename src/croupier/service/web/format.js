@@ -52,12 +52,13 @@ export const amountClass = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : 
  * @param {string} text
  */
 export function parseAmount(text) {
-	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(text.replace(/,(?=\d{3}\b)/g, ""));
+	const bare = text.replace(currencySign.trim(), "").replace(/,(?=\d{3}\b)/g, "");
+	const found = /^\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(bare);
 	const cents = found ? Number(found[1]) * 100 + Number(found[2] || 0) : 0;
 	if (!cents)
 		throw Object.assign(new Error(phrase("format.is_no_amount", { text })), {
 			body: {},
-			accepted: phrase("format.dollars_such_as_50_or"),
+			accepted: phrase("format.an_amount_such_as"),
 		});
 	return cents;
 }

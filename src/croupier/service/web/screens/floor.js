@@ -139,7 +139,7 @@ const CHIPS_FIELDS = [
 			],
 		},
 	],
-	["amount", phrase("replay.amount_in_dollars"), { inputmode: "decimal" }],
+	["amount", phrase("common.amount"), { inputmode: "decimal" }],
 ];
 
 /** @param {{ it: Floor["tables"][number], all: FloorState }} props */
@@ -272,7 +272,7 @@ function TableGlance({ it, all, me }) {
 					${it.seats.map(
 						(seat) =>
 							html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>
-								${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}
+								${seat.seat} ${seat.name}${seat.program ? phrase("floor.a_program") : ""}
 								${seat.away ? warning(phrase("floor.away")) : ""}
 								${
 									seat.after
@@ -317,14 +317,7 @@ const figureCell = (it, name) =>
 		? phrase("floor.closed")
 		: html`<span class=${Number(it[name]) < 0 ? "down" : ""}>${money(Number(it[name]))}</span>`;
 
-/** @type {Record<string, "rulings" | "void" | "withdrawn" | "recuts" | "refused">} */
-const INTERVENTIONS = {
-	"#Rulings": "rulings",
-	"#Void rounds": "void",
-	"#Decks withdrawn": "withdrawn",
-	"#Cut again": "recuts",
-	"#Players refused": "refused",
-};
+const INTERVENTIONS = /** @type {const} */ (["rulings", "void", "withdrawn", "recuts", "refused"]);
 
 /** @param {{ figures: FloorState["figures"] }} props */
 function Figures({ figures }) {
@@ -347,16 +340,20 @@ function Figures({ figures }) {
 			])}
 			none=${phrase("floor.the_house_has_no_tables")}
 		/>
-		<h3>What was done against players</h3>
+		<h3>${phrase("floor.what_was_done_against_players")}</h3>
 		<${DataTable}
-			label="Interventions by table and person"
-			heads=${["Table", "Who", ...Object.keys(INTERVENTIONS)]}
+			label=${phrase("floor.interventions_by_table_and_person")}
+			heads=${[
+				phrase("common.table"),
+				phrase("floor.who"),
+				...INTERVENTIONS.map((name) => phrase(`floor.interventions.${name}`)),
+			]}
 			rows=${figures.interventions.map((it) => [
 				it.table,
-				it.person ? it.name || it.person : "the table itself",
-				...Object.values(INTERVENTIONS).map((name) => it[name]),
+				it.person ? it.name || it.person : phrase("floor.the_table_itself"),
+				...INTERVENTIONS.map((name) => it[name]),
 			])}
-			none=${`Nothing since ${formatTime(figures.counted_from)}.`}
+			none=${phrase("floor.nothing_since", { since: formatTime(figures.counted_from) })}
 		/>
 	</section>`;
 }

@@ -17,6 +17,7 @@ import {
 	phaseText,
 	phrase,
 	state,
+	useCurrency,
 	useEffect,
 	useState,
 } from "../index.js";
@@ -36,6 +37,7 @@ export async function open() {
 	const names = new Set([...tables.map((it) => it.table), ...own.map((it) => it.table)]);
 	if (!known || [...names].some((it) => !known[it])) {
 		const layouts = await Promise.all([...names].map((it) => get(`/tables/${it}/layout`)));
+		if (layouts.length) useCurrency(layouts[0].currency); // a visitor has no wallet that would name it
 		pageStore.set(({ lobby: now }) => ({
 			lobby: now && { ...now, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) },
 		}));

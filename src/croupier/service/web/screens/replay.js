@@ -342,7 +342,7 @@ function LedgerCorrection({ mine }) {
 						],
 					},
 				],
-				["amount", phrase("replay.amount_in_dollars"), { inputmode: "decimal" }],
+				["amount", phrase("common.amount"), { inputmode: "decimal" }],
 				[
 					"incident",
 					phrase("replay.after"),

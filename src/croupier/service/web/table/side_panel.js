@@ -96,7 +96,7 @@ function Result({ table, open }) {
 								<summary>
 									<b>${line.result === "limit" ? phrase("side_panel.payout_limit") : wagerTitle(layout, line.wager)}</b>
 									<span class=${`sum ${amountClass(line.amount)}`}>
-										${line.amount === 0 ? "±$0" : signedMoney(line.amount)}
+										${signedMoney(line.amount)}
 									</span>
 									<span class="why">${phrase("side_panel.why")}</span>
 									<span class="because">${line.because}</span>
