@@ -93,10 +93,10 @@ def test_signing_in_takes_back_ones_own_try_and_no_others() -> None:
     throttle = LoginThrottle()
     for _ in range(1000):  # the right password, again and again
         assert throttle.take("ann", HOME, "", START) == 0
-        throttle.succeeded("ann", HOME, "")
+        throttle.take_back("ann", HOME, "")
     for _ in range(OF_PAIR):
         assert throttle.take("ann", "192.0.2.8", "", START) == 0
-    throttle.succeeded("ann", HOME, DEVICE)  # the owner comes in by the own device: the guesses still count
+    throttle.take_back("ann", HOME, DEVICE)  # the owner comes in by the own device: the guesses still count
     assert throttle.take("ann", "192.0.2.8", "", START) == HOUR
 
 
@@ -105,7 +105,7 @@ def test_who_has_an_account_cannot_wash_an_address_clean_by_signing_in_to_it() -
     for number in range(1000):
         taken += throttle.take(f"victim{number}", HOME, "", START) == 0
         if throttle.take("mallory", HOME, "", START) == 0:
-            throttle.succeeded("mallory", HOME, "")
+            throttle.take_back("mallory", HOME, "")
     assert taken <= OF_ADDRESS
 
 

@@ -1,9 +1,6 @@
-"""Passwords: which may be chosen, what a check costs, and how many are checked at once."""
+"""Passwords: which may be chosen, and what a check costs."""
 
 from __future__ import annotations
-
-import threading
-from concurrent.futures import Future, wait
 
 import pytest
 from argon2 import extract_parameters
@@ -11,7 +8,7 @@ from argon2.exceptions import InvalidHashError
 from support.house.people import ARGON, PASSWORD, drawing
 
 from croupier.house.people import passwords
-from croupier.house.people.passwords import LEAST, MOST, Argon, Bounded, Cost, check_chosen, one_time
+from croupier.house.people.passwords import LEAST, MOST, Argon, Cost, check_chosen, one_time
 from croupier.house.people.roles import PeopleError
 
 # ---- hashes ------------------------------------------------------------------------------------------------
@@ -132,80 +129,3 @@ def test_one_time_passwords_are_long_and_read_aloud_easily_and_never_alike() -> 
     assert len(made) == 200
     assert all(len(each) == 27 and set(each) <= set("abcdefghijklmnopqrstuvwxyz234567-") for each in made)
     check_chosen(one_time(draw), "manager")
-
-
-# ---- a few at once -----------------------------------------------------------------------------------------
-
-
-def test_who_finds_neither_a_worker_nor_a_place_to_wait_is_told_at_once() -> None:
-    go, bounded = threading.Event(), Bounded(workers=2, waiting=3)
-    taken = [bounded.submit(go.wait, 10) for _ in range(5)]
-    assert None not in taken
-    assert bounded.submit(go.wait, 10) is None
-    go.set()
-    futures: list[Future[bool]] = [each for each in taken if each is not None]
-    assert wait(futures, timeout=10).not_done == set()
-    assert all(each.result() for each in futures)
-    bounded.close()
-
-
-def test_no_more_run_at_once_than_there_are_workers() -> None:
-    bounded, lock, running, most = Bounded(workers=2, waiting=20), threading.Lock(), [0], [0]
-
-    def work(number: int) -> int:
-        with lock:
-            running[0] += 1
-            most[0] = max(most[0], running[0])
-        threading.Event().wait(0.002)
-        with lock:
-            running[0] -= 1
-        return number
-
-    futures = [each for each in [bounded.submit(work, number) for number in range(20)] if each is not None]
-    assert [each.result(timeout=10) for each in futures] == list(range(20))
-    assert most[0] <= 2
-    bounded.close()
-
-
-def test_a_place_is_free_again_after_work_that_failed_or_was_cancelled() -> None:
-    bounded = Bounded(workers=1, waiting=1)
-
-    def fail() -> None:
-        raise ZeroDivisionError
-
-    for _ in range(5):
-        failed = bounded.submit(fail)
-        assert failed is not None
-        with pytest.raises(ZeroDivisionError):
-            failed.result(timeout=10)
-    go = threading.Event()
-    runs, waits = bounded.submit(go.wait, 10), bounded.submit(go.wait, 10)
-    assert runs is not None
-    assert waits is not None
-    assert bounded.submit(go.wait, 10) is None
-    assert waits.cancel()
-    again = bounded.submit(go.wait, 10)
-    assert again is not None
-    go.set()
-    assert again.result(timeout=10)
-    bounded.close()
-
-
-def test_closing_waits_for_what_runs_and_cancels_what_waits() -> None:
-    bounded, started = Bounded(workers=1, waiting=1), threading.Event()
-
-    def work() -> str:
-        started.set()
-        threading.Event().wait(0.05)
-        return "done"
-
-    runs, waits = bounded.submit(work), bounded.submit(work)
-    assert runs is not None
-    assert waits is not None
-    assert started.wait(10)
-    bounded.close()
-    assert runs.result(timeout=0) == "done"
-    assert waits.cancelled()
-    for _ in range(3):  # what was not taken takes no place
-        with pytest.raises(RuntimeError, match="shutdown"):
-            bounded.submit(work)

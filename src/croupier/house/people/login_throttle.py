@@ -74,8 +74,8 @@ class LoginThrottle:
                 each.add(key, now)
         return wait
 
-    def succeeded(self, login: str, address: str, device: str) -> None:
-        """Take a try back that was no guess; those of others stay."""
+    def take_back(self, login: str, address: str, device: str) -> None:
+        """Take a try back that was no guess, or was not checked; those of others stay."""
         for each, key in self._counts(login, address, device):
             each.take_back(key)
 

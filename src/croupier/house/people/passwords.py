@@ -1,4 +1,4 @@
-"""Passwords by argon2id: hashed, verified, and hashed anew when their cost has changed, by a few worker threads.
+"""Passwords by argon2id: hashed, verified, and hashed anew when their cost has changed.
 
 A check costs the same whether the account exists or not: where there is none, a hash is checked that no password has.
 """
@@ -6,10 +6,7 @@ A check costs the same whether the account exists or not: where there is none, a
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import BoundedSemaphore
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 from unicodedata import normalize
 
 from argon2 import PasswordHasher
@@ -51,7 +48,7 @@ class Cost(NamedTuple):
 
 
 class Argon:
-    """Makes and checks hashes of one cost. Its methods take a fifth of a second and block: see `Bounded`."""
+    """Makes and checks hashes of one cost. Its methods take a fifth of a second and block."""
 
     def __init__(self, cost: Cost = Cost()) -> None:  # noqa: B008 - a constant
         self._hasher = PasswordHasher(time_cost=cost.passes, memory_cost=cost.kibibytes, parallelism=cost.lanes)
@@ -102,33 +99,3 @@ def one_time(draw: Bytes = fresh) -> str:
     """A one-time password, in groups that can be read aloud."""
     letters = b32encode(draw(_ONE_TIME_BYTES)).decode().lower()
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
-
-
-# ---- a few at once -----------------------------------------------------------------------------------------
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-class Bounded:
-    """A thread pool with a bounded queue: a task that finds no place is refused at once."""
-
-    def __init__(self, workers: int, waiting: int, name: str = "password") -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
-        self._places = BoundedSemaphore(workers + waiting)
-
-    def submit(self, work: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T] | None:
-        """The future of a task; None if all places are taken."""
-        if not self._places.acquire(blocking=False):
-            return None
-        try:
-            future = self._pool.submit(work, *args, **kwargs)
-        except BaseException:
-            self._places.release()
-            raise
-        future.add_done_callback(lambda _: self._places.release())
-        return future
-
-    def close(self) -> None:
-        """Close the pool: tasks that wait are cancelled, and those that run are waited for."""
-        self._pool.shutdown(cancel_futures=True)

@@ -7,7 +7,6 @@ thread, which owns the house's tables. People are looked up in a few threads, an
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,7 @@ from croupier.house.engine.peers import CLOCKS, Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
 from croupier.house.people.login_throttle import LoginThrottle
-from croupier.house.people.passwords import Argon, Bounded
+from croupier.house.people.passwords import Argon
 from croupier.house.people.roles import Principal
 from croupier.house.storage.database import DatabaseError, is_sqlite
 from croupier.house.tables import deadline_basis
@@ -52,13 +51,13 @@ from croupier.service.live.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.live.lessons import Lessons
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.live.messages import Names, Notices, TableContext
+from croupier.service.live.password_checks import PasswordChecks
 from croupier.service.live.record_readers import Records
 from croupier.service.workers.analysis_queue import Analyses
 from croupier.service.workers.coach_queue import Coaching
 from croupier.table.recording.recorder import encoded
 
 READERS = 4  # threads that look people up
-PASSWORDS_WAITING = 32  # that wait to be checked; the next is asked to come again
 PATIENCE = 30.0  # seconds until a request to the house times out
 _TAKES_UP_SECONDS = 10  # from one look at what other processes have left behind to the next
 _WARDEN_SECONDS = 0.4  # from one check of tokens to the next
@@ -128,7 +127,7 @@ class Hub:
         self.sockets_of_person = Gauge(limits.sockets_of_person)
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
-        self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
+        self.passwords = PasswordChecks()
         self.bearers = Bearers(house.reading, self._readers, house.now, house.register.rights)
         self.records = Records(house.engine)
         self.reloading = SettingsReload(self, fittings.reads)
@@ -188,7 +187,7 @@ class Hub:
         await loop.run_in_executor(None, self.house.stop)
         self._listen_no_more()
         self.watch.stop()
-        await loop.run_in_executor(None, self._passwords.close)
+        await loop.run_in_executor(None, self.passwords.close)
         await loop.run_in_executor(None, self.records.close)
         await loop.run_in_executor(None, self._readers.shutdown)
 
@@ -222,13 +221,6 @@ class Hub:
         if isinstance(came, Exception):
             raise came
         return came
-
-    async def slowly(self, work: Callable[[], T]) -> T:
-        """Check or make a password, off the loop; a Problem if too many wait for that."""
-        future = self._passwords.submit(work)
-        if future is None:
-            raise busy("too many passwords are being checked")
-        return await asyncio.wrap_future(future)
 
     def queue(self, table_name: str) -> CommandQueue:
         """The queue of an open table; a Problem if it is not open."""

@@ -8,10 +8,9 @@ driver's own means while a statement runs, and otherwise before the next stateme
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from time import monotonic
 from typing import Any, TypeVar
@@ -22,11 +21,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from croupier.house.storage import database
 from croupier.house.storage.database import DatabaseError
 from croupier.service.http.askers import Asker, asker
-from croupier.service.http.problems import Problem, busy
+from croupier.service.http.problems import Problem
+from croupier.service.live.lanes import Lane
 
 THREADS = 2
-WAITING = 64  # queries that wait; the next is asked to come again
-OF_ONE = 16  # of these, a person's
+_BUSY = "too many look something up"
 SECONDS = 10.0  # that a query may take
 LONG_SECONDS = 600.0  # that an export may take
 _AT_ONCE = 0.05  # seconds within which most queries have answered
@@ -96,61 +95,12 @@ class Query:
             driver.set_progress_handler(None, 0)
 
 
-class Lane:
-    """Places for queries: so many at once, of one person one at a time, and whoever waits in turn by person."""
-
-    def __init__(self, places: int) -> None:
-        self._free = places
-        self._running: set[str] = set()
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-
-    @asynccontextmanager
-    async def place(self, key: str) -> AsyncIterator[None]:
-        """Wait for a place; a Problem if too many wait."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        own = self._waiting.setdefault(key, deque())
-        if len(own) >= OF_ONE or sum(map(len, self._waiting.values())) >= WAITING:
-            raise busy("too many look something up")
-        own.append(turn)
-        self._next()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            self._leave(key, turn)
-            raise
-        try:
-            yield
-        finally:
-            self._end(key)
-
-    def _leave(self, key: str, turn: asyncio.Future[None]) -> None:
-        if key in self._waiting and turn in self._waiting[key]:
-            self._waiting[key].remove(turn)
-        elif not turn.cancelled():  # the turn had come at that moment
-            self._end(key)
-
-    def _end(self, key: str) -> None:
-        self._running.discard(key)
-        self._free += 1
-        self._next()
-
-    def _next(self) -> None:
-        for key in list(self._waiting):
-            if not self._waiting[key]:
-                del self._waiting[key]
-            elif self._free and key not in self._running:
-                self._free -= 1
-                self._running.add(key)
-                self._waiting[key].popleft().set_result(None)
-                self._waiting.move_to_end(key)
-
-
 class Records:
     """The readers of a house's record."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._lane, self._long_lane = Lane(THREADS), Lane(1)
+        self._lane, self._long_lane = Lane(_BUSY, THREADS), Lane(_BUSY, 1)
         self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="records")
         self._queries: set[Query] = set()
 

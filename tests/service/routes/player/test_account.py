@@ -11,8 +11,10 @@ from support.house.people import PASSWORD, hire
 from support.service.houses import Inside, Visitor, inside
 
 from croupier.house.people import users
+from croupier.house.people.login_throttle import OF_PAIR
 from croupier.house.people.tokens import DAY
 from croupier.house.storage import database, schema
+from croupier.service.live.lanes import Lane
 
 NEW = "a river of red queens"
 pytestmark = pytest.mark.usefixtures("house")
@@ -273,10 +275,16 @@ def test_sign_ins_are_significant(house: Inside) -> None:
     assert noted == [(player.get("/me").json()["person"], "sign in")]
 
 
-def test_too_many_passwords_at_once_are_asked_to_come_again(house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.hub._passwords, "submit", lambda *_: None)  # noqa: SLF001 - all are busy
-    answer = house.nobody().post("/session", {"login": "zoe", "password": PASSWORD})
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+def test_too_many_passwords_at_once_are_asked_to_come_again_and_no_try_is_counted(
+    house: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _signed_up(house)
+    with monkeypatch.context() as patched:
+        patched.setattr(house.hub.passwords, "_lane", Lane("too many wait", 1, waiting=0))
+        for _ in range(2 * OF_PAIR):
+            answer = house.nobody().post("/session", {"login": "zoe", "password": PASSWORD})
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert house.nobody().post("/session", {"login": "zoe", "password": PASSWORD}).status_code == 200
 
 
 def test_staff_do_not_play_where_they_work(house: Inside) -> None:

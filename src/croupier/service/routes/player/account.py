@@ -132,7 +132,7 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     if left.wait:
         raise too_many(left)
     await hub.bearers.read(lambda conn: users.check_free(conn, login))
-    hashed = await hub.slowly(lambda: hub.argon.hash(asked.password))
+    hashed = await hub.passwords.run(lambda: hub.argon.hash(asked.password), where)
     now = hub.house.now()
 
     def signs_up(conn: Connection, bearer: Principal | Issued) -> Issued:
@@ -188,7 +188,12 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
     device = next(filter(None, known), "")
     _check_tries(hub, login, credentials.address, device, now)
     entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon, hub.bearers.rights(conn)))
-    proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
+    where = address_key(credentials.address)
+    try:
+        proof = await hub.passwords.run(lambda: users.prove(entry, password, hub.argon), where, known=bool(device))
+    except Problem:  # too many wait, and nothing was checked
+        hub.login_throttle.take_back(login, credentials.address, device)
+        raise
     if proof is None:
         addresses = hub.login_throttle.failed(login, credentials.address, now)
         if addresses:
@@ -196,7 +201,7 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
         wrong = users.wrong()
         headers = {"www-authenticate": 'Bearer realm="croupier"'}
         raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
-    hub.login_throttle.succeeded(login, credentials.address, device)
+    hub.login_throttle.take_back(login, credentials.address, device)
     return proof
 
 
@@ -245,7 +250,7 @@ async def change_password(
     bearer = require(principal, "change password")
     check_chosen(asked.new, users.login_of(asked.login), asked.password)
     proof = await _proved(hub, credentials, asked.login, asked.password)
-    hashed = await hub.slowly(lambda: hub.argon.hash(asked.new))
+    hashed = await hub.passwords.run(lambda: hub.argon.hash(asked.new), address_key(credentials.address))
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: users.change_password(conn, bearer, proof, hashed, now)))
     hub.bearers.forget([bearer.hash])

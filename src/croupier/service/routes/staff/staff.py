@@ -93,7 +93,7 @@ async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     asked = await body_of(request, staff.Hiring)
     bearer = require(principal, "hire", own=False)
     password, now = one_time(), hub.house.now()
-    stored = await hub.slowly(lambda: hub.argon.hash(password))
+    stored = await hub.passwords.run(lambda: hub.argon.hash(password), bearer.person)
     role = cast("Role", asked.role)  # an unknown role is refused there
     person = await hub.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
     await hub.significant("hire", bearer.person, person=person, role=asked.role)
