@@ -135,7 +135,7 @@ def test_a_guest_signs_up_while_watching_and_plays_on(tmp_path: Path) -> None:
             table.bet(table.terms.least_wagers())
             assert table.message.asked == 2
         client.sign_out()
-        with pytest.raises(Refused, match="nobody here"):
+        with pytest.raises(Refused, match="not signed in"):
             client.me()
         assert client.sign_in("ada-1", "seven of clubs, folded").name == "Ada"
         with client.watch("dragon-md") as table:

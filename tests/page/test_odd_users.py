@@ -125,7 +125,7 @@ def test_an_amount_that_is_none_is_refused_in_words(enter: Enter) -> None:
     for text in ("much", "-5", "0", "1e3"):
         guest.find("dialog input").fill(text)
         guest.find("dialog .first").click()
-        guest.sees(f"“{text}” is no amount. Accepted: dollars, such as 50 or 1,000.", "dialog [role=alert]")
+        guest.sees(f"“{text}” is no amount. Accepted: an amount such as 50 or 1,000.", "dialog [role=alert]")
     guest.page.keyboard.press("Escape")
     guest.find(".place-menu").get_by_text("Buy chips").click()
     assert guest.find("dialog [role=alert]").count() == 0
@@ -144,8 +144,10 @@ def test_a_long_name_stays_in_its_place(enter: Enter) -> None:
     named.page.set_viewport_size({"width": 360, "height": 640})
     assert named.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     other.sits(TABLE)
-    wide = "name => name.scrollWidth > name.clientWidth && name.getBoundingClientRect().width <= 140"
-    assert other.find(".seat.taken .name").evaluate(wide)
+    right = "getBoundingClientRect().right"
+    cut = f"it => it.scrollWidth > it.clientWidth && it.{right} <= it.closest('.seat').{right}"
+    assert other.find(".seat.taken .name").evaluate(cut)
+    assert other.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_who_does_not_work_at_a_table_gets_no_console_of_it(enter: Enter) -> None:

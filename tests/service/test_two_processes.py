@@ -157,8 +157,8 @@ def test_a_seat_is_given_to_others_when_no_process_has_a_socket(houses: tuple[In
     guest.sit(TABLE, 1)
     for seconds in (19, 2, 15 * 60, 2):
         _ring(one, seconds)
+    soon(lambda: guest.get("/me/wallet").json()["amount"] == 100_000)
     soon(lambda: not two.nobody().view(TABLE)["view"]["seats"])
-    assert guest.get("/me/wallet").json()["amount"] == 100_000
 
 
 def test_who_watches_at_one_is_brought_back_when_the_other_was_not_told_in_time(

@@ -14,7 +14,7 @@ from croupier.games.terms import Terms
 from croupier.rulebook import NAMES
 from croupier.simulation.deals import Deals
 from croupier.simulation.engines import Walk
-from croupier.simulation.expected import Expected, Label
+from croupier.simulation.expected import ExactMeans, Label
 from croupier.simulation.hand_tables import HandTables
 from croupier.simulation.hands_engine import HandsEngine
 from croupier.simulation.seats import Seat
@@ -64,7 +64,7 @@ def test_the_tally_fits_the_solvers_count_and_every_wager_its_exact_mean(name: s
 
 
 def held_against_the_count(table: Deals, rounds: int) -> None:
-    sums, expected = table.sums(0, rounds), Expected(table)
+    sums, expected = table.sums(0, rounds), ExactMeans(table)
     for seat in range(len(table.places)):
         labels = expected.labels(seat)
         observed = Counter[Label]()
@@ -89,7 +89,7 @@ def test_many_rounds_of_every_shipped_strategy_fit_its_count(name: str) -> None:
         held_against_the_count(Deals(submission, [Seat(by)] * 2, "many"), 20_000_000)
 
 
-def fits(table: Deals, expected: Expected, rounds: int) -> float:
+def fits(table: Deals, expected: ExactMeans, rounds: int) -> float:
     """The probability that the first seat is as far from a count as it is, or farther."""
     observed = Counter[Label]()
     for number, count in table.sums(0, rounds).ends[0].items():
@@ -99,7 +99,7 @@ def fits(table: Deals, expected: Expected, rounds: int) -> float:
 
 def test_a_flipped_decision_is_found() -> None:
     fair = Deals(croupier.submission("dragon-md"), [Seat()], "flipped")
-    count = Expected(fair)
+    count = ExactMeans(fair)
     assert fits(fair, count, 1_000_000) > 1e-4
     tables = fair.plays[0].tables
     assert isinstance(tables, HandTables)
@@ -118,9 +118,9 @@ def test_a_changed_pay_cell_is_found() -> None:
     )
     observed = Counter[Label]()
     for number, count in one.sums(0, 100_000).ends[0].items():
-        observed[Expected(one).label(0, one.key(number, 0))] += count
-    assert fit(observed, Expected(one).labels(0)).p > 1e-4
-    assert fit(observed, Expected(other).labels(0)).p < 1e-6
+        observed[ExactMeans(one).label(0, one.key(number, 0))] += count
+    assert fit(observed, ExactMeans(one).labels(0)).p > 1e-4
+    assert fit(observed, ExactMeans(other).labels(0)).p < 1e-6
 
 
 def test_a_function_of_the_players_knowledge_plays() -> None:

@@ -21,7 +21,7 @@ from croupier.games.game import Game
 from croupier.rulebook import Submission
 from croupier.simulation.deals import Deals
 from croupier.simulation.errors import SimulationError
-from croupier.simulation.expected import Expected
+from croupier.simulation.expected import ExactMeans
 from croupier.simulation.periods import Clock
 from croupier.simulation.runs import Folder, run
 from croupier.simulation.seats import Seat, fill
@@ -56,7 +56,7 @@ def simulate(  # noqa: PLR0913 - each is a part of a run
     start = perf_counter()
     sums, dealt = run(deals, rounds, fingerprint, executor=executor, folder=kept, progress=say("rounds"))
     took = Took(perf_counter() - start, dealt)
-    expected = Expected(deals, say("the exact means"))
+    expected = ExactMeans(deals, say("the exact means"))
     return Simulation(deals, sums, clock or Clock(), expected, fingerprint, took)
 
 

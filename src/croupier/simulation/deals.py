@@ -30,7 +30,7 @@ from croupier.simulation.engines import Cells, Dealt, End, Engine, Play, Walk, l
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.hand_tables import HandTables
 from croupier.simulation.hands_engine import HandsEngine
-from croupier.simulation.loops.chance import Layout, deal, key_of, made_of
+from croupier.simulation.loops.chance import DealSizes, deal, key_of, made_of
 from croupier.simulation.loops.tally_loop import add_up, keys_of, look_up
 from croupier.simulation.seats import Place, Seat, place_of, seed_of
 from croupier.simulation.showdown_engine import ShowdownEngine
@@ -111,7 +111,7 @@ def _summed(mine: list[list[Number]], other: list[list[Number]]) -> list[list[Nu
     return [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(mine, other, strict=True)]
 
 
-class Rounds(NamedTuple):
+class DealtRounds(NamedTuple):
     """Rounds dealt again: their cards, and for each seat the number of its path and its net in cents."""
 
     cards: Dealt
@@ -141,7 +141,7 @@ class Deals:
         self.places = [place_of(seat, self.terms, self.game) for seat in seats]
         self.base = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=seed_of(self.terms))
         tree, deck = self.base.tree, len(self.terms.rulebook.deck)
-        self.layout = Layout(deck, tree.community, tree.dealer, tree.own, len(seats))
+        self.layout = DealSizes(deck, tree.community, tree.dealer, tree.own, len(seats))
         self._check_seats()
         self.plays = list(plays) if plays is not None else self._plays(progress)
         self.engine = self._engine()
@@ -241,7 +241,7 @@ class Deals:
                 amounts[line.wager] += line.amount
             known.learn(cell, first + at, key, [amounts[name] for name in self.wagers])
 
-    def again(self, first: int, count: int) -> Rounds:
+    def again(self, first: int, count: int) -> DealtRounds:
         """So many rounds from one on, dealt and played again."""
         cards = self.cards(first, count)
         keys = self._keys(first, cards)
@@ -250,7 +250,7 @@ class Deals:
         for seat, known in enumerate(self._known):
             of = np.array([names.setdefault(str(key.path), len(names)) for key in known.numbers], dtype=np.int64)
             paths[:, seat], nets[:, seat] = of[keys[:, seat]], known.nets[keys[:, seat]]
-        return Rounds(cards, paths, nets, tuple(names))
+        return DealtRounds(cards, paths, nets, tuple(names))
 
     def sums(self, first: int, count: int, stopped: Event | None = None) -> Sums:
         """The sums over so many rounds from one on; work that is stopped ends in an error that nobody waits for."""

@@ -24,7 +24,7 @@ from croupier.games.game import Board, Hand
 from croupier.games.side_tables import side_tables
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.hand_tables import HandTables
-from croupier.simulation.loops.chance import Layout
+from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.seats import ALL_CARDS, BEST, CHEAP, Decides, Place
 from croupier.simulation.showdown_tables import ShowdownTables
 
@@ -151,7 +151,7 @@ class Walk:
 
     name = "read and settle"
 
-    def __init__(self, layout: Layout, places: Sequence[Place], plays: Sequence[Play], base: Payoffs) -> None:
+    def __init__(self, layout: DealSizes, places: Sequence[Place], plays: Sequence[Play], base: Payoffs) -> None:
         self._layout = layout
         self._base = base
         self._all = [looks_at_others(base, place) for place in places]
@@ -196,7 +196,7 @@ class Walk:
         return End(path, Hand(own, path.ending, away))
 
 
-def read(base: Payoffs, layout: Layout, cards: Dealt, end: End, hands: tuple[Hand, ...]) -> Any:  # noqa: ANN401
+def read(base: Payoffs, layout: DealSizes, cards: Dealt, end: End, hands: tuple[Hand, ...]) -> Any:  # noqa: ANN401
     """The facts of a hand, beside these hands of the table."""
     row = [int(card) for card in cards]
     community, dealer = tuple(row[: layout.community]), tuple(row[layout.community :][: layout.dealer])

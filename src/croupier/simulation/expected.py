@@ -35,7 +35,7 @@ class SeatMeans:
         return sum(means, Fraction(0)) if len(means) == len(self.wagers) else None
 
 
-class Expected:
+class ExactMeans:
     """The expectations of every seat of a table."""
 
     def __init__(self, deals: Deals, progress: Progress = silent) -> None:

@@ -19,7 +19,7 @@ from croupier.games.game import Board, Hand
 from croupier.hands import five
 from croupier.simulation.engines import Cells, Dealt, End, Play, looks_at_others
 from croupier.simulation.hand_tables import HandTables, numbers_of
-from croupier.simulation.loops.chance import Layout
+from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.loops.hands_loop import Ends, FiveCards, Hands, Ranked, Turns, duel_cells, own_cells
 from croupier.simulation.seats import Place
 from croupier.simulation.showdown_tables import rank_groups
@@ -39,7 +39,7 @@ class HandsEngine:
 
     name = "hand by hand"
 
-    def __init__(self, layout: Layout, plays: Sequence[Play], base: Payoffs) -> None:
+    def __init__(self, layout: DealSizes, plays: Sequence[Play], base: Payoffs) -> None:
         self._layout = layout
         self._base = base
         self._read = _FiveCards(base) if layout.community else _Dealers(base)

@@ -15,7 +15,7 @@ from croupier.games.game import Hand
 from croupier.games.side_tables import side_tables
 from croupier.hands import five
 from croupier.simulation.engines import FLOP, Cells, Dealt, End, Play
-from croupier.simulation.loops.chance import Layout
+from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.loops.showdown_loop import Aside, highest_hands, showdown_cells
 from croupier.simulation.seats import Place
 from croupier.simulation.showdown_tables import ShowdownTables, boards
@@ -28,7 +28,7 @@ class ShowdownEngine:
 
     name = "showdown"
 
-    def __init__(self, layout: Layout, places: Sequence[Place], plays: Sequence[Play], base: Payoffs) -> None:
+    def __init__(self, layout: DealSizes, places: Sequence[Place], plays: Sequence[Play], base: Payoffs) -> None:
         self._layout = layout
         self._base = base
         self._tables = [play.tables for play in plays if isinstance(play.tables, ShowdownTables)]

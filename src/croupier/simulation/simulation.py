@@ -18,9 +18,9 @@ from croupier.analysis.sessions.distribution import Session, after
 from croupier.analysis.strategies import Strategy
 from croupier.html_table import html_table
 from croupier.money import Cents
-from croupier.simulation.deals import Deals, Key, Rounds, Sums
+from croupier.simulation.deals import Deals, DealtRounds, Key, Sums
 from croupier.simulation.errors import SimulationError
-from croupier.simulation.expected import Expected, Label
+from croupier.simulation.expected import ExactMeans, Label
 from croupier.simulation.periods import Clock, Moments, Period, period, period_curve, tray
 from croupier.simulation.seats import Place
 
@@ -78,7 +78,7 @@ class Simulation:
     """Rounds of a table added up. Amounts are the house's win; those in JSON are in the rulebook's currency."""
 
     def __init__(
-        self, deals: Deals, sums: Sums, clock: Clock, expected: Expected, fingerprint: str, took: Took
+        self, deals: Deals, sums: Sums, clock: Clock, expected: ExactMeans, fingerprint: str, took: Took
     ) -> None:
         self.deals = deals
         self.sums = sums
@@ -204,7 +204,7 @@ class Simulation:
             raise SimulationError(f"{rounds} rounds are no period", "1 or more")
         return after({Fraction(net, CENTS): count for net, count in self.sums.table.items()}, rounds)
 
-    def again(self, first: int, count: int) -> Rounds:
+    def again(self, first: int, count: int) -> DealtRounds:
         """The cards, paths and nets of any rounds, dealt again."""
         if first < 0 or count < 1:
             raise SimulationError(f"{count} rounds from {first} on are none", "1 or more, from 0 on")

@@ -73,7 +73,7 @@ def test_who_has_a_house_is_known_while_it_has_it(tmp_path: Path) -> None:
     with Lock(tmp_path):
         assert running(tmp_path) == os.getpid()
         (tmp_path / "house.lock").write_text("nonsense")
-        with pytest.raises(PlacesError, match="nobody knows which process"):
+        with pytest.raises(PlacesError, match="does not name its process"):
             running(tmp_path)
     assert running(tmp_path) is None
 

@@ -80,15 +80,16 @@ class Program:
                 ended += 1
             elif said[0] == "done":
                 done += 1
-                if done == finish:
-                    for job in jobs:
-                        Path(job.published + ".end").touch()
             else:
                 acknowledged.append(said[1:])
                 by_first = said[1].startswith(f"{jobs[0].name}-")
                 first += by_first
                 if kill is not None and by_first and first == ACKS:
                     kill(running[0])
+                    kill = None
+            if kill is None and done >= finish:  # nobody writes any more
+                for job in jobs:
+                    Path(job.published + ".end").touch()
         watch.cancel()
         return acknowledged
 

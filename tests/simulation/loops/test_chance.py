@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from croupier.analysis.results.fit import fit
-from croupier.simulation.loops.chance import Layout, deal, key_of, made_of, words
+from croupier.simulation.loops.chance import DealSizes, deal, key_of, made_of, words
 
 KEY = key_of("a seed")
-TABLE = Layout(52, 5, 2, 2, 6)
+TABLE = DealSizes(52, 5, 2, 2, 6)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2**32, 2**62 + 5])
@@ -62,7 +62,7 @@ def test_every_card_is_as_likely_at_every_place() -> None:
 
 @pytest.mark.prove
 def test_a_card_one_in_a_thousand_likelier_at_a_place_is_found() -> None:
-    layout = Layout(52, 2, 0, 3, 1)
+    layout = DealSizes(52, 2, 0, 3, 1)
     fair: list[Counter[int]] = [Counter() for _ in range(layout.cards)]
     for first in range(0, 2_000_000_000, 10_000_000):
         for place, column in enumerate(deal(KEY, first, 10_000_000, layout).T):

@@ -52,7 +52,7 @@ class DealtRound(NamedTuple):
     irregular: bool = False  # void, or somebody may have known more than the rules have it: it has no luck
 
 
-class Valued(NamedTuple):
+class ValuedHand(NamedTuple):
     """A hand's result in cents, and the parts that it is made of."""
 
     net: Fraction
@@ -101,7 +101,7 @@ class Luck:
 def luck_of(rounds: Iterable[DealtRound], value: Valuer) -> Luck:
     """The luck of rounds."""
     of_rounds: list[float] = []
-    valued: list[Valued] = []
+    valued: list[ValuedHand] = []
     left_out = 0
     for each in rounds:
         hands = [None if each.irregular else value(hand, each) for hand in each.hands]
@@ -137,7 +137,7 @@ class Valuer:
         self._tallies: dict[tuple[str, int], Mapping[Any, int]] = {}
         self._costs: dict[object, Fraction] = {}
 
-    def __call__(self, hand: Dealt, of: DealtRound) -> Valued | None:
+    def __call__(self, hand: Dealt, of: DealtRound) -> ValuedHand | None:
         """The parts of a hand's result; None if it is void, or holds a decision that has no value."""
         steps = self._steps(hand.decisions)
         if steps is None or any(line.result == "void" for line in hand.lines):
@@ -153,7 +153,7 @@ class Valuer:
         # A wager whose expectation nobody can tell, as it depends on others' choices, has no luck either.
         expected = self._of_play(counted, of.meter) + sum(each or 0 for each in sides.values())
         net = sum(line.amount for line in hand.lines if sides.get(line.wager, 0) is not None)
-        return Valued(Fraction(net), expected, mistakes)
+        return ValuedHand(Fraction(net), expected, mistakes)
 
     # ---- decisions -------------------------------------------------------------------------------------
 

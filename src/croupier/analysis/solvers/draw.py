@@ -8,7 +8,6 @@ leads to. All hands for which the same choices are open are one bundle, whose ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from croupier.analysis.model.outcome_kinds import numbered
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, silent
 from croupier.analysis.solvers import induction
-from croupier.analysis.solvers.induction import Bundle, Cells
+from croupier.analysis.solvers.induction import Bundle, Cells, OwnHands
 from croupier.analysis.solvers.ladder import check_suits, classes_of, rungs_of, strengths_of
 from croupier.analysis.solvers.starts import live_cards
 from croupier.cards import STANDARD
@@ -93,13 +92,9 @@ class Draws:
             alike.setdefault((may, ended), []).append(place)
         for places in alike.values():
             rows = np.array(places)
-            cards = self._hands.cards[rows]
-
-            def info(place: int, cards: NDArray[np.int64] = cards) -> InfoState:
-                return replace(base, own=tuple(cards[place].tolist()))
-
-            self._rows[info(0).own] = rows
-            yield Bundle(info(0), self._hands.weights[rows], info)
+            infos = OwnHands(base, self._hands.cards[rows])
+            self._rows[infos(0).own] = rows
+            yield Bundle(infos(0), self._hands.weights[rows], infos)
 
     def cells(self, info: InfoState, kept: Cards) -> Cells:
         """The kinds that can be drawn to when the cards in these places are kept."""

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import comb, lcm
+from operator import eq
 from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
@@ -37,6 +38,18 @@ WORD = 1 << 62  # sums of this size are taken in Python's own integers
 Array = NDArray[Any]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnHands:
+    """The information states of a bundle whose hands differ in their own cards alone."""
+
+    base: InfoState
+    cards: NDArray[np.int64]
+
+    def __call__(self, place: int) -> InfoState:
+        """The state of the hand at this place."""
+        return replace(self.base, own=tuple(self.cards[place].tolist()))
+
+
 class Bundle(NamedTuple):
     """Hands for which the same choices are open and that a settlement reads alike: one of them, and each one's size."""
 
@@ -48,7 +61,7 @@ class Bundle(NamedTuple):
     @classmethod
     def of(cls, info: InfoState, hands: int) -> Bundle:
         """One class of hands by itself."""
-        return cls(info, np.array([hands]), lambda _: info)
+        return cls(info, np.array([hands]), OwnHands(info, np.array([info.own])))
 
 
 class Cells(NamedTuple):
@@ -114,7 +127,7 @@ class _Block(NamedTuple):
             yield Spot(self.bundle.at(first), hands, values, self.actions[int(self.taken[first])])
 
 
-class Spots(Sequence[Spot]):
+class Spots(Sequence[Spot]):  # noqa: PLW1641 - it grows, as a list does
     """The spots of all hands that were played, each made when it is asked for: there may be millions."""
 
     def __init__(self) -> None:
@@ -139,6 +152,9 @@ class Spots(Sequence[Spot]):
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spots) and len(self) == len(other) and all(map(eq, self, other))
 
     @overload
     def __getitem__(self, place: int) -> Spot: ...

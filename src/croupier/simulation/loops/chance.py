@@ -66,7 +66,7 @@ def words(key: NDArray[np.uint64], number: int, count: int, stream: int = 0) -> 
     return found.reshape(-1)[:count]
 
 
-class Layout(NamedTuple):
+class DealSizes(NamedTuple):
     """The places of a table in the order in which they are dealt: community cards, the dealer's, each seat's."""
 
     deck: int
@@ -145,7 +145,7 @@ def _deal(key: Any, first: Any, sizes: Any, cards: Any, deck: Any) -> None:
             deck[place] = card
 
 
-def deal(key: NDArray[np.uint64], first: int, count: int, layout: Layout) -> Cards:
+def deal(key: NDArray[np.uint64], first: int, count: int, layout: DealSizes) -> Cards:
     """The cards of so many rounds from one on, a row each in the order of the places."""
     cards = np.zeros((count, layout.cards), dtype=np.uint8)
     _deal(key, first, layout.of_words(), cards, np.arange(layout.deck, dtype=np.uint8))
