@@ -14,7 +14,7 @@ CORES ?= 2
 PARALLEL := --numprocesses $(CORES) --dist worksteal
 # Many of the slow tests wait for a socket, a clock or a process: one process more keeps the cores busy.
 ALL_TESTS := --numprocesses $(shell expr $(CORES) + 1) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-docs prove-growth prove-page prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-simulation prove-coach prove-adversary prove-house prove-faults prove-docs prove-growth prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -87,6 +87,8 @@ prove-rulebook: tools ## search for submissions that break the check
 prove-table: tools ## try a million random commands and a million shuffles, and reconstruct every hand
 	$(PROVE)
 prove-analysis: tools ## compare all solvers with each other, with the table and with published figures; a million rounds
+	$(PROVE)
+prove-simulation: tools ## simulate hundreds of millions of rounds: tallies against exact counts, rounds against a table
 	$(PROVE)
 prove-coach: tools ## compare the coach at every turn with whole analyses
 	$(PROVE)

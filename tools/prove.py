@@ -27,6 +27,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "rulebook": ("tests/rulebook", "tests/documents"),
     "table": ("tests/games", "tests/table", "tests/crypto"),
     "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
+    "simulation": ("tests/simulation",),
     "coach": COACH,
     "adversary": ("tests/adversary",),
     "house": ("tests/house", "tests/service", "tests/client", *(f"--ignore={each}" for each in (*FAULTS, *GROWTH))),

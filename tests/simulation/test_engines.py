@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from support.table.dealt_rounds import TableOfRounds
 
 import croupier
 from croupier.analysis.results.fit import fit
@@ -61,6 +62,36 @@ def test_the_tally_fits_the_solvers_count_and_every_wager_its_exact_mean(name: s
     seats = [Seat(stakes=sides(name, counted=True))] * 3
     fewer = Deals(croupier.submission(name), seats, "engines", plays=table.plays)
     held_against_the_count(fewer, ROUNDS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_pays_six_seats_what_the_simulation_says(name: str) -> None:
+    table = deals(name)
+    six = Deals(croupier.submission(name), [table.places[0].seat] * 6, "six", plays=table.plays * 2)
+    paid_alike(six, 25)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_pays_ten_thousand_rounds_of_six_seats_as_the_simulation_says(name: str) -> None:
+    paid_alike(Deals(croupier.submission(name), [Seat(stakes=sides(name, counted=False))] * 6, "many"), 10_000)
+
+
+def paid_alike(simulated: Deals, rounds: int) -> None:
+    """Hold so many rounds at a table, from the first on, against the simulation, wager by wager."""
+    table = TableOfRounds(simulated)
+    again = simulated.again(0, rounds)
+    for number in range(rounds):
+        found = table.played(number)
+        assert [sum(net for (each, _), net in found.items() if each == seat) for seat in range(6)] == again.nets[
+            number
+        ].tolist()
+        by_wager = Counter[str]()
+        for (_, wager), net in found.items():
+            by_wager[wager] += net
+        assert {name: total for name, total in by_wager.items() if total} == {
+            name: total for name, (total, _) in simulated.sums(number, 1).wagers.items() if total
+        }
 
 
 def held_against_the_count(table: Deals, rounds: int) -> None:

@@ -51,6 +51,18 @@ class Progressive:
     def __str__(self) -> str:
         return "on"
 
+    def grown(self, meter: Cents, wagers: int) -> Cents:
+        """The meter with an increment for each of so many wagers."""
+        return meter + wagers * self.increment
+
+    def share(self, pays: str) -> Share | None:
+        """The share of the meter that a line pays, by the line's own words; None for a fixed amount, or for nothing."""
+        return next((each for _, each in self.rows if isinstance(each, Share) and str(each) == pays), None)
+
+    def left(self, meter: Cents, paid: Cents, share: Share) -> Cents:
+        """The meter once a share of it is paid: the seed after the whole of it, and never less (ruling S22)."""
+        return self.seed if share.of_meter == 1 else max(meter - paid, self.seed)
+
     def options(self, *, with_stake: bool) -> dict[str, object]:
         """The terms as a submission writes them."""
         rows = [

@@ -22,10 +22,11 @@ from croupier.rulebook import Submission
 from croupier.simulation.deals import Deals
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.expected import ExactMeans
+from croupier.simulation.figures import Took
 from croupier.simulation.periods import Clock
 from croupier.simulation.runs import Folder, run
 from croupier.simulation.seats import Seat, fill
-from croupier.simulation.simulation import Simulation, Took, staked, strategy_of
+from croupier.simulation.simulation import Simulation, staked, strategy_of
 
 __all__ = ["Clock", "Seat", "Simulation", "SimulationError", "fill", "simulate"]
 
@@ -45,11 +46,17 @@ def simulate(  # noqa: PLR0913 - each is a part of a run
     game: Game | None = None,
     say: Say | None = None,
 ) -> Simulation:
-    """Deal so many rounds of a table and add them up; without a seed they are other rounds each time."""
+    """Deal so many rounds of a table and add them up; without a seed they are other rounds each time.
+
+    Where guests come and leave or a meter moves, whole shifts are dealt.
+    """
     say = say or quiet
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise SimulationError(f"{rounds} rounds cannot be dealt", f"from 1 to {MOST_ROUNDS:,}")
-    deals = Deals(submission, fill(seats, None), token_hex(8) if seed is None else seed, game, say("the tables"))
+    clock = clock or Clock()
+    drawn = token_hex(8) if seed is None else seed
+    deals = Deals(submission, fill(seats, None), drawn, game, say("the tables"), shift=clock.shift)
+    rounds = -(-rounds // deals.step) * deals.step  # whole shifts, where they have a memory
     about = _about(deals)
     fingerprint = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
     kept = None if folder is None else Folder(folder, {**about, "fingerprint": fingerprint}, new=not resume)
@@ -57,7 +64,7 @@ def simulate(  # noqa: PLR0913 - each is a part of a run
     sums, dealt = run(deals, rounds, fingerprint, executor=executor, folder=kept, progress=say("rounds"))
     took = Took(perf_counter() - start, dealt)
     expected = ExactMeans(deals, say("the exact means"))
-    return Simulation(deals, sums, clock or Clock(), expected, fingerprint, took)
+    return Simulation(deals, sums, clock, expected, fingerprint, took)
 
 
 def _about(deals: Deals) -> dict[str, object]:
@@ -67,7 +74,11 @@ def _about(deals: Deals) -> dict[str, object]:
         "rulebook": book.id,
         "text": book.hash,
         "options": json.loads(json.dumps(deals.terms.submission.options(), default=str)),
-        "seats": [[strategy_of(place), _of_strategy(place.seat), staked(place, deals)] for place in deals.places],
+        "seats": [
+            [strategy_of(place), _of_strategy(place.seat), staked(place, deals), place.guest[:-1]]
+            for place in deals.places
+        ],
+        "shift": list(deals.shift) if deals.step > 1 else [],
         "seed": str(deals.seed),
         "program": program_hash(),
         "game": deals.game.code_hash,

@@ -23,9 +23,11 @@ from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Progress, silent
 from croupier.games.catalogue import game_of
 from croupier.games.game import Game
+from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
 from croupier.rulebook import Submission
+from croupier.rulebook.progressive import Progressive
 from croupier.simulation.engines import Cells, Dealt, End, Engine, Play, Walk, looks_at_others, play_of, read
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.hand_tables import HandTables
@@ -33,6 +35,7 @@ from croupier.simulation.hands_engine import HandsEngine
 from croupier.simulation.loops.chance import DealSizes, deal, key_of, made_of
 from croupier.simulation.loops.tally_loop import add_up, keys_of, look_up
 from croupier.simulation.seats import Place, Seat, place_of, seed_of
+from croupier.simulation.shifts import SHIFT, Remembered, Shift, Won, gone_through, have_guests, run_meter
 from croupier.simulation.showdown_engine import ShowdownEngine
 from croupier.simulation.showdown_tables import ShowdownTables
 
@@ -58,7 +61,9 @@ class Sums:
     table: Counter[Cents] = field(default_factory=Counter)  # rounds by the players' net together
     products: list[list[int]] = field(default_factory=list)  # of the nets of two seats
     quartics: list[list[float]] = field(default_factory=list)  # of the squares of those products
+    nets: list[Cents] = field(default_factory=list)  # by seat
     wagers: dict[str, tuple[int, int]] = field(default_factory=dict)  # sum and sum of squares of a round's net
+    remembered: Remembered = field(default_factory=Remembered)
 
     def add(self, other: Sums) -> None:
         """Add the sums of other rounds."""
@@ -67,6 +72,8 @@ class Sums:
         self.table.update(other.table)
         self.products = _summed(self.products, other.products)
         self.quartics = _summed(self.quartics, other.quartics)
+        (self.nets,) = _summed([self.nets] if self.nets else [], [other.nets])
+        self.remembered.add(other.remembered)
         for name, (total, squares) in other.wagers.items():
             before = self.wagers.get(name, (0, 0))
             self.wagers[name] = before[0] + total, before[1] + squares
@@ -79,6 +86,8 @@ class Sums:
             "table": sorted(self.table.items()),
             "products": self.products,
             "quartics": self.quartics,
+            "nets": self.nets,
+            "remembered": self.remembered.to_data(),
             "wagers": {name: list(each) for name, each in sorted(self.wagers.items())},
         }
 
@@ -91,7 +100,9 @@ class Sums:
             Counter({net: count for net, count in data["table"]}),  # noqa: C416
             data["products"],
             data["quartics"],
+            data["nets"],
             {name: (each[0], each[1]) for name, each in data["wagers"].items()},
+            Remembered.of_data(data["remembered"]),
         )
 
 
@@ -109,6 +120,14 @@ def _summed(mine: list[list[Number]], other: list[list[Number]]) -> list[list[Nu
     if not mine:
         return [list(row) for row in other]
     return [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(mine, other, strict=True)]
+
+
+class Ended(NamedTuple):
+    """The result of an end: what each wager nets, wagers on the meter, and if a share of the meter is won."""
+
+    amounts: list[Cents]
+    wagers: int
+    share: bool
 
 
 class DealtRounds(NamedTuple):
@@ -131,6 +150,7 @@ class Deals:
         game: Game | None = None,
         progress: Progress = silent,
         *,
+        shift: Shift = SHIFT,
         plays: Sequence[Play] | None = None,
     ) -> None:
         """Ways to play that were made for other stakes at the same table may be handed over."""
@@ -138,6 +158,7 @@ class Deals:
         self.own_game = game
         self.game = game or game_of(self.terms.rulebook)
         self.seed = seed
+        self.shift = shift
         self.places = [place_of(seat, self.terms, self.game) for seat in seats]
         self.base = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=seed_of(self.terms))
         tree, deck = self.base.tree, len(self.terms.rulebook.deck)
@@ -149,6 +170,19 @@ class Deals:
         self._lock = Lock()
         self._ended: dict[tuple[int, int], Key] = {}
         self._known = [_Known(len(self.wagers), place) for place in self.places]
+
+    @property
+    def moving(self) -> Progressive | None:
+        """The progressive whose meter moves, if any seat makes the wager."""
+        progressive = self.terms["progressive"]
+        made = any("progressive" in place.stakes for place in self.places)
+        return progressive if made and isinstance(progressive, Progressive) else None
+
+    @property
+    def step(self) -> int:
+        """The rounds that go together: one, or those of a shift where anything has a memory."""
+        guests = have_guests([place.guest for place in self.places])
+        return self.shift.rounds if guests or self.moving is not None else 1
 
     def _check_seats(self) -> None:
         most = int(str(self.terms["seats"]))
@@ -235,52 +269,96 @@ class Deals:
                 continue
             made = cell & ((1 << len(place.draws)) - 1)
             key = self._key_of(cards[at], self.engine.ends(cards[at]), seat, made)
-            lines = place.made[made].lines(key.path, key.facts)
-            amounts = Counter[str]()
-            for line in lines:
-                amounts[line.wager] += line.amount
-            known.learn(cell, first + at, key, [amounts[name] for name in self.wagers])
+            known.learn(cell, first + at, key, self._ended_with(place.made[made].lines(key.path, key.facts)))
+
+    def _ended_with(self, lines: Sequence[Line]) -> Ended:
+        """An end by its lines: what each wager nets, and whether the meter has a part in it."""
+        line = next((each for each in lines if each.wager == "progressive"), None)
+        moving = self.moving
+        wins = line is not None and moving is not None and moving.share(line.pays) is not None
+        return Ended(self._amounts(lines), int(line is not None), wins)
 
     def again(self, first: int, count: int) -> DealtRounds:
-        """So many rounds from one on, dealt and played again."""
-        cards = self.cards(first, count)
-        keys = self._keys(first, cards)
+        """So many rounds from one on, dealt and played again; those before them in the shift, where they matter."""
+        before = first % self.step
+        start, whole = first - before, -(-(before + count) // self.step) * self.step
+        cards = self.cards(start, whole)
+        keys = self._keys(start, cards)
+        nets = self._nets(keys)[0]
         names: dict[str, int] = {}
-        paths, nets = np.zeros(keys.shape, dtype=np.int64), np.zeros(keys.shape, dtype=np.int64)
+        paths = np.zeros(keys.shape, dtype=np.int64)
         for seat, known in enumerate(self._known):
             of = np.array([names.setdefault(str(key.path), len(names)) for key in known.numbers], dtype=np.int64)
-            paths[:, seat], nets[:, seat] = of[keys[:, seat]], known.nets[keys[:, seat]]
-        return DealtRounds(cards, paths, nets, tuple(names))
+            paths[:, seat] = of[keys[:, seat]]
+        asked = slice(before, before + count)
+        return DealtRounds(cards[asked], paths[asked], nets[asked], tuple(names))
 
     def sums(self, first: int, count: int, stopped: Event | None = None) -> Sums:
         """The sums over so many rounds from one on; work that is stopped ends in an error that nobody waits for."""
         found = Sums()
-        for start in range(first, first + count, CHUNK):
+        chunk = max(CHUNK // self.step, 1) * self.step
+        for start in range(first, first + count, chunk):
             if stopped is not None and stopped.is_set():
                 raise CancelledError
-            size = min(CHUNK, first + count - start)
+            size = min(chunk, first + count - start)
             keys = self._keys(start, self.cards(start, size))
             found.add(self._added_up(keys))
         return found
 
     def _added_up(self, keys: NDArray[np.int32]) -> Sums:
+        nets, amounts, counts, remembered = self._nets(keys)
+        with self._lock:
+            names = [list(each.examples) for each in self._known]
+        ends = [
+            Counter({names[seat][key]: int(counts[seat, key]) for key in np.flatnonzero(counts[seat])})
+            for seat in range(keys.shape[1])
+        ]
+        found = summed(nets, amounts, self.wagers, ends)
+        if self.step > 1:
+            remembered.add(gone_through(nets, self.shift, [place.guest for place in self.places]))
+            found.remembered = remembered
+        return found
+
+    def _nets(self, keys: NDArray[np.int32]) -> tuple[Cells, Cells, Cells, Remembered]:
+        """The net of every round and seat, those of each wager over all seats, the counts of keys, and the meter."""
         with self._lock:
             nets_of, amounts_of = _stacked([each.nets for each in self._known], [each.amounts for each in self._known])
-            names = [list(each.examples) for each in self._known]
-        seats, wagers = keys.shape[1], len(self.wagers)
         counts = np.zeros(nets_of.shape, dtype=np.int64)
         nets = np.zeros(keys.shape, dtype=np.int64)
-        amounts = np.zeros((len(keys), wagers), dtype=np.int64)
+        amounts = np.zeros((len(keys), len(self.wagers)), dtype=np.int64)
         look_up(keys, nets_of, amounts_of, counts, nets, amounts)
-        return summed(
-            nets,
-            amounts,
-            self.wagers,
-            [
-                Counter({names[seat][key]: int(counts[seat, key]) for key in np.flatnonzero(counts[seat])})
-                for seat in range(seats)
-            ],
-        )
+        moving = self.moving
+        remembered = Remembered() if moving is None else self._metered(moving, keys, nets, amounts)
+        return nets, amounts, counts, remembered
+
+    def _metered(self, progressive: Progressive, keys: NDArray[np.int32], nets: Cells, amounts: Cells) -> Remembered:
+        """Pay shares of the meter as it stands, in these nets and amounts; the meter's own sums."""
+        with self._lock:
+            known = [(list(each.numbers), np.array(each.wagers), np.array(each.shares)) for each in self._known]
+        wagers = np.zeros(len(keys), dtype=np.int64)
+        wins: list[tuple[int, int]] = []
+        for seat, (_, made, shares) in enumerate(known):
+            wagers += made[keys[:, seat]]
+            wins += [(row, seat) for row in np.flatnonzero(shares[keys[:, seat]]).tolist()]
+
+        def settle(won: Won) -> tuple[Cents, str]:
+            key = known[won.seat][0][keys[won.row, won.seat]]
+            here = self.places[won.seat].made[key.made].lines_at(won.meter, key.path, key.facts)
+            found = self._amounts(here)
+            before = self._known[won.seat].amounts[keys[won.row, won.seat]]
+            amounts[won.row] += np.array(found) - before
+            nets[won.row, won.seat] += sum(found) - int(before.sum())
+            line = next(each for each in here if each.wager == "progressive")
+            return line.back, line.pays
+
+        return run_meter(progressive, self.shift, wagers, wins, settle)
+
+    def _amounts(self, lines: Sequence[Line]) -> list[Cents]:
+        """The net of every wager, as these lines say."""
+        found = Counter[str]()
+        for line in lines:
+            found[line.wager] += line.amount
+        return [found[name] for name in self.wagers]
 
 
 def summed(nets: Cells, amounts: Cells, wagers: Sequence[str], ends: list[Counter[int]]) -> Sums:
@@ -305,7 +383,7 @@ def summed(nets: Cells, amounts: Cells, wagers: Sequence[str], ends: list[Counte
                 products[other][one] = products[one][other]
         for name, more, square in zip(wagers, total.tolist(), squares.tolist(), strict=True):
             sums[name] = sums[name][0] + more, sums[name][1] + square
-    return Sums(len(nets), ends, _histogram(table), products, quartics.tolist(), sums)
+    return Sums(len(nets), ends, _histogram(table), products, quartics.tolist(), nets.sum(axis=0).tolist(), sums)
 
 
 def _histogram(table: Cells) -> Counter[Cents]:
@@ -329,16 +407,20 @@ class _Known:
         self.keys: dict[int, int] = {}  # by cell
         self.numbers: dict[Key, int] = {}
         self.examples: list[int] = []
+        self.wagers: list[int] = []  # on the meter
+        self.shares: list[bool] = []  # of it that are won
         self.nets = np.zeros(0, dtype=np.int64)
         self.amounts = np.zeros((0, wagers), dtype=np.int64)
 
-    def learn(self, cell: int, example: int, key: Key, amounts: list[Cents]) -> None:
+    def learn(self, cell: int, example: int, key: Key, ended: Ended) -> None:
         """Note an end that came."""
         number = self.numbers.setdefault(key, len(self.numbers))
         if number == len(self.examples):
             self.examples.append(example)
-            self.nets = np.append(self.nets, sum(amounts))
-            self.amounts = np.concatenate([self.amounts, np.array([amounts], dtype=np.int64)])
+            self.wagers.append(ended.wagers)
+            self.shares.append(ended.share)
+            self.nets = np.append(self.nets, sum(ended.amounts))
+            self.amounts = np.concatenate([self.amounts, np.array([ended.amounts], dtype=np.int64)])
         self.keys[cell] = number
         if cell < MOST_CELLS:
             if cell >= len(self.array):

@@ -15,10 +15,12 @@ from statistics import NormalDist
 from croupier.analysis.sessions.distribution import Session, SessionError, after
 from croupier.analysis.sessions.ruin import ruin
 from croupier.money import Cents
+from croupier.simulation.shifts import Remembered, Shift
 
 MONTH = 30  # days
 RISKS = (0.01, 0.001)
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+FEWEST_BEYOND = 10  # shifts that a tray may not last in, for it to be told from shifts
 _TILT = 1 << 40  # weights that are tilted are whole numbers of so small parts
 
 
@@ -35,6 +37,11 @@ class Clock:
         """The rounds of each period."""
         day = self.pace * self.open
         return {"hour": self.pace, "shift": self.pace * self.hours, "day": day, "month": day * MONTH}
+
+    @property
+    def shift(self) -> Shift:
+        """The rounds of a shift, and of an hour of it."""
+        return Shift(self.pace * self.hours, self.pace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,38 @@ def tray(house: Mapping[Cents, int], rounds: int, exact: Fraction | None) -> dic
     """The tray that lasts so many rounds, by the risk that it runs out: whole hundreds of cents."""
     found = ruin({Fraction(net, 100): ways for net, ways in _tilted(house, exact).items()}, rounds)
     return {f"{risk:g}": 100 * found.bankroll(risk) for risk in RISKS}
+
+
+def periods_of_shifts(found: Remembered, clock: Clock) -> dict[str, Period]:
+    """The house's result over each period where shifts have a memory: longer ones are sums of independent shifts.
+
+    Where a day is no whole number of shifts, it is a sum of hours.
+    """
+    rounds = clock.rounds
+    whole = clock.open % clock.hours == 0
+    day, times = (found.shifts, clock.open // clock.hours) if whole else (found.hours, clock.open)
+    return {
+        "hour": period(found.hours, 1, rounds["hour"], None),
+        "shift": period(found.shifts, 1, rounds["shift"], None),
+        "day": period(day, times, rounds["day"], None),
+        "month": period(day, times * MONTH, rounds["month"], None),
+    }
+
+
+def tray_of_shifts(lows: Mapping[Cents, int]) -> dict[str, Cents | None]:
+    """The tray that lasts a shift, by the lowest that the house stood at in each; None where shifts are too few."""
+    count = sum(lows.values())
+    found: dict[str, Cents | None] = {}
+    for risk in RISKS:
+        left, least = int(risk * count), 0
+        for low, shifts in sorted(lows.items()):  # the lowest first
+            left -= shifts
+            if left < 0:
+                least = -low
+                break
+        # It runs out where the house's loss reaches it, so it is a unit more than the loss that it bears.
+        found[f"{risk:g}"] = (least // 100 + 1) * 100 if risk * count >= FEWEST_BEYOND else None
+    return found
 
 
 def _tilted(house: Mapping[Cents, int], exact: Fraction | None) -> Mapping[Cents, int]:

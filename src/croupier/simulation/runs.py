@@ -55,13 +55,13 @@ def work(task: Task, block: Block) -> dict[str, Any]:
     if task.program != program_hash():
         raise SimulationError("the worker runs another state of the program", "the same version everywhere")
     if task.fingerprint not in _MADE:
-        submission, seats, seed, game = pickle.loads(task.deals)  # noqa: S301 - from whoever runs this worker
-        _MADE[task.fingerprint] = Deals(submission, seats, seed, game)
+        submission, seats, seed, game, shift = pickle.loads(task.deals)  # noqa: S301 - from whoever runs this worker
+        _MADE[task.fingerprint] = Deals(submission, seats, seed, game, shift=shift)
     return _MADE[task.fingerprint].sums(block.first, block.count).to_data()
 
 
 def blocks(rounds: int, size: int) -> Iterator[Block]:
-    """The blocks of so many rounds; the last may be shorter."""
+    """The blocks of so many rounds, the last of which may be shorter."""
     for number, first in enumerate(range(0, rounds, size)):
         yield Block(number, first, min(size, rounds - first))
 
@@ -78,6 +78,7 @@ def run(
 ) -> tuple[Sums, int]:
     """The sums over all rounds, and how many were dealt now; an interrupt gives the blocks that are finished."""
     size = size or (BLOCK_OF_A_WALK if deals.engine.name == "read and settle" else BLOCK)
+    size = max(size // deals.step, 1) * deals.step  # whole shifts, where they have a memory
     found: dict[int, Sums] = {}
     asked = []
     for block in blocks(rounds, size):
@@ -122,7 +123,7 @@ def _submitting(deals: Deals, fingerprint: str, executor: Executor | None) -> It
             if executor is None:
                 threads.shutdown(cancel_futures=True)
         return
-    parts = deals.terms.submission, [place.seat for place in deals.places], deals.seed, deals.own_game
+    parts = deals.terms.submission, [place.seat for place in deals.places], deals.seed, deals.own_game, deals.shift
     task = Task(pickle.dumps(parts), fingerprint, program_hash())
     yield lambda block: executor.submit(work, task, block), os.cpu_count() or 1
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.analysis.analyst import opening_of
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.paths import ends
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action
 from croupier.analysis.strategies import Strategy
@@ -24,12 +25,13 @@ BEST, CHEAP = "best", "cheap"
 OWN_CARDS, ALL_CARDS = "own", "all"  # that a seat sees
 ALL = 1 << 32  # a share of all rounds, as draws have it
 MOST_SHARED = 6  # wagers of a seat that are made in a share of rounds
+MILLION = 10**6
 
 Decides: TypeAlias = "Callable[[InfoState], Action | str]"  # a function of the player's knowledge
-_WORDS = ("strategy", "sees")
+_WORDS = ("strategy", "sees", "bankroll", "win", "rebate")
 _BREAK = re.compile(r"[,\s]+(?=[^\s,=]+=)")
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s?%", re.ASCII)
-_ACCEPTED = "such as strategy=best, ante=10, trips=5@60%, sees=all"
+_ACCEPTED = "such as strategy=best, ante=10, trips=5@60%, sees=all, bankroll=400, win=200, rebate=10%@500"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class Seat:
     strategy: str | Strategy | Decides = BEST
     stakes: Mapping[str, str] = field(default_factory=dict)
     sees: Literal["own", "all"] = "own"
+    bankroll: str | None = None  # of a guest, who leaves when it may not be enough for a round, and another comes
+    win: str | None = None  # with which a guest leaves
+    rebate: str | None = None  # such as "10%@$500": of a visit's loss, from such a loss on
 
     @classmethod
     def parse(cls, words: str) -> Seat:
@@ -54,6 +59,19 @@ class Seat:
         return cls(stakes=found, **own)  # type: ignore[arg-type] # `sees` is checked with the rest
 
 
+class Guest(NamedTuple):
+    """A guest's terms, 0 for none: bankroll and win in cents, the share of a loss that comes back, and from where."""
+
+    bankroll: Cents = 0
+    win: Cents = 0
+    rebate: int = 0  # millionths
+    rebate_from: Cents = 0
+    dearest: Cents = 0  # that a round may cost
+
+
+NO_GUEST = Guest()
+
+
 @dataclass(frozen=True)
 class Place:
     """A seat checked against the terms of a table; `made` has the opening stakes for each set of shared wagers."""
@@ -62,6 +80,7 @@ class Place:
     stakes: Mapping[str, Cents]
     shares: Mapping[str, Fraction]
     made: tuple[Payoffs, ...]
+    guest: Guest = NO_GUEST
 
     @property
     def draws(self) -> tuple[int, ...]:
@@ -101,7 +120,29 @@ def place_of(seat: Seat, terms: Terms, game: Game) -> Place:
         except AnalysisError as error:
             raise SimulationError(error.why, error.accepted) from error
         made.append(Payoffs(game, terms, opening, limits=True, meter=seed_of(terms)))
-    return Place(seat, made[-1].opening, shares, tuple(made))
+    return Place(seat, made[-1].opening, shares, tuple(made), _guest(seat, made[-1]))
+
+
+def _guest(seat: Seat, payoffs: Payoffs) -> Guest:
+    """The terms of a seat's guests."""
+    terms = payoffs.terms
+    dearest = max(payoffs.at_risk(path) for path in ends(payoffs.tree.turns))
+    bankroll = 0 if seat.bankroll is None else _money(terms, "bankroll", seat.bankroll)
+    if seat.bankroll is not None and bankroll < dearest:
+        raise SimulationError(f"bankroll={seat.bankroll} may not be enough for one round", terms.money(dearest))
+    win = 0 if seat.win is None else _money(terms, "win", seat.win)
+    if seat.win is not None and not (win and bankroll):
+        raise SimulationError(f"win={seat.win} is no win that a guest leaves with", "bankroll=400,win=200")
+    share, least = (0, 0) if seat.rebate is None else _rebate(terms, seat.rebate)
+    if seat.rebate is not None and bankroll and least > bankroll:
+        raise SimulationError(f"rebate={seat.rebate}: nobody loses so much of {terms.money(bankroll)}", "less")
+    return Guest(bankroll, win, share, least, dearest)
+
+
+def _rebate(terms: Terms, text: str) -> tuple[int, Cents]:
+    """A rebate as millionths of a loss, and the least loss that it is given for."""
+    share, at, least = _text(terms, text).partition("@")
+    return int(_share(share, "rebate=10%@500") * MILLION), _money(terms, "rebate", least) if at else 1
 
 
 def seed_of(terms: Terms) -> Cents:
@@ -128,9 +169,7 @@ def _stakes(seat: Seat, terms: Terms) -> tuple[dict[str, Cents], dict[str, Fract
     for name, given in seat.stakes.items():
         if name not in known:
             raise SimulationError(f"{name!r} is no wager before the deal, and no word of a seat", _accepted(known))
-        if not isinstance(given, str):
-            raise SimulationError(f"{given!r} could be in either unit; write it as text", f'"{terms.money(1000)}"')
-        amount, at, share = given.partition("@")
+        amount, at, share = _text(terms, given).partition("@")
         amounts[name] = _money(terms, name, amount)
         if at:
             if terms.wagers[name].required:
@@ -149,9 +188,15 @@ def _accepted(wagers: Sequence[str]) -> str:
 
 def _money(terms: Terms, name: str, amount: str) -> Cents:
     try:
-        return terms.cents(amount)
+        return terms.cents(_text(terms, amount))
     except MoneyError as error:
         raise SimulationError(f"{name}: {error.why}", error.accepted) from error
+
+
+def _text(terms: Terms, given: object) -> str:
+    if not isinstance(given, str):
+        raise SimulationError(f"{given!r} could be in either unit; write it as text", f'"{terms.money(1000)}"')
+    return given
 
 
 def _share(text: str, like: str) -> Fraction:

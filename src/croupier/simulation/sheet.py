@@ -15,6 +15,9 @@ from croupier.simulation.periods import Clock
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+VISITS = "count", "drop", "hold", "rounds", "ruined", "left_ahead", "rebates"
+METER = "hits", "paid", "from_house", "mean"
+
 Curve: TypeAlias = "tuple[list[float], list[float]]"  # results of the house in cents, and the chance of each or less
 
 
@@ -35,7 +38,7 @@ def _contents(data: dict[str, Any], book: Rulebook, clock: Clock, shift: Curve) 
         "fingerprint": data["fingerprint"],
         "tables": _tables(data),
         "curve": _curve(data, shift),
-        "assumptions": assumptions(clock),
+        "assumptions": assumptions(clock, guests="visits" in data, meter="meter" in data),
     }
 
 
@@ -64,6 +67,11 @@ def _tables(data: dict[str, Any]) -> list[dict[str, Any]]:
             "head": ("risk", "amount"),
             "rows": [(risk, _number(amount)) for risk, amount in data["tray"].items()],
         },
+    ]
+    found += [
+        {"title": title, "head": tuple(_heads(tuple(names))), "rows": [_cells(data[part], tuple(names))]}
+        for part, title, names in (("visits", "Guests", VISITS), ("meter", "The meter", METER))
+        if part in data
     ]
     if data["fit"] is not None:
         fit = data["fit"]
@@ -104,11 +112,20 @@ def _curve(data: dict[str, Any], curve: Curve) -> str:
     return drawn("shift", alt, 3.2, draw)
 
 
-def assumptions(clock: Clock) -> list[str]:
+def assumptions(clock: Clock, *, guests: bool = False, meter: bool = False) -> list[str]:
     """The assumptions in words."""
-    return [
+    said = [
         "Every round is dealt from a deck in which all orders are equally likely, and played as the seats say.",
         f"{clock.pace} rounds an hour, a shift of {clock.hours} hours, {clock.open} hours a day, a month of 30 days.",
         "Amounts are the house's win, in the rulebook's currency. Errors are standard errors.",
-        "Periods are sums of independent rounds as they were dealt, moved to the exact mean where it is known.",
     ]
+    if guests:
+        said.append(
+            "A guest leaves who has won enough, or could not pay for a round at its dearest; the next buys in at once,"
+            " and all leave at the end of a shift. A rebate is on the whole loss of a visit."
+        )
+    if meter:
+        said.append("The meter begins each shift at its seed; players do not play otherwise for it.")
+    alike = "Periods are sums of independent rounds as they were dealt, moved to the exact mean where it is known."
+    shifts = "Where a meter moves or losses are given back, longer periods are sums of independent shifts as dealt."
+    return [*said, alike, *([shifts] if guests or meter else [])]

@@ -6,11 +6,11 @@ import csv
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from io import StringIO
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.analysis.answer import frame
 from croupier.analysis.results.fit import Fit, fit
@@ -21,57 +21,22 @@ from croupier.money import Cents
 from croupier.simulation.deals import Deals, DealtRounds, Key, Sums
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.expected import ExactMeans, Label
-from croupier.simulation.periods import Clock, Moments, Period, period, period_curve, tray
+from croupier.simulation.figures import CENTS, Figure, MeterRun, Took, Visits, WagerFigure
+from croupier.simulation.loops.visits_loop import REBATES
+from croupier.simulation.periods import (
+    Clock,
+    Moments,
+    Period,
+    period,
+    period_curve,
+    periods_of_shifts,
+    tray,
+    tray_of_shifts,
+)
 from croupier.simulation.seats import Place
+from croupier.simulation.shifts import have_guests
 
-CENTS = 100
 POINTS = 200  # of a curve
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean of the house's win a round, in cents: its error, its spread, the exact mean, and how far it is away."""
-
-    mean: Fraction
-    standard_error: float
-    standard_deviation: float
-    exact_mean: Fraction | None
-
-    @property
-    def z(self) -> float | None:
-        """The distance from the exact mean in standard errors; None where that is unknown, or nothing varies."""
-        if self.exact_mean is None or not self.standard_error:
-            return None
-        return float(self.mean - self.exact_mean) / self.standard_error
-
-    def to_json(self) -> dict[str, object]:
-        """The figures in the currency's major unit."""
-        return {
-            "mean": float(self.mean) / CENTS,
-            "standard_error": self.standard_error / CENTS,
-            "standard_deviation": self.standard_deviation / CENTS,
-            "exact_mean": None if self.exact_mean is None else float(self.exact_mean) / CENTS,
-            "z": self.z,
-        }
-
-
-class WagerFigure(NamedTuple):
-    """A wager over all seats: the house's mean a round, and all that was staked on it."""
-
-    figure: Figure
-    handle: Cents
-
-
-@dataclass(frozen=True)
-class Took:
-    """The time that a run took, its tables made before."""
-
-    seconds: float
-    rounds: int
-
-    def to_json(self) -> dict[str, float]:
-        """The time, and the rate."""
-        return {"seconds": self.seconds, "rounds_a_second": self.rounds / self.seconds if self.seconds else 0.0}
 
 
 class Simulation:
@@ -99,6 +64,11 @@ class Simulation:
         """The rounds dealt."""
         return self.sums.rounds
 
+    @property
+    def remembers(self) -> bool:
+        """True if rounds are not alike, since a meter moves or losses are given back: whole shifts are."""
+        return self.deals.moving is not None or any(place.guest.rebate for place in self.deals.places)
+
     @cached_property
     def house(self) -> Mapping[Cents, int]:
         """The rounds by what the house won in them, in cents."""
@@ -108,6 +78,9 @@ class Simulation:
     def table(self) -> Figure:
         """The house's win a round."""
         moments = Moments.of(self.house)
+        if self.remembers:
+            shifts, length = Moments.of(self.sums.remembered.shifts), self.deals.shift.rounds
+            return Figure(shifts.mean / length, shifts.standard_error / length, moments.deviation, None)
         exact = self._expected.mean()
         return Figure(moments.mean, moments.standard_error, moments.deviation, None if exact is None else -exact)
 
@@ -116,11 +89,13 @@ class Simulation:
         """The house's win a round, by seat."""
         found = []
         for seat in range(len(self.deals.places)):
-            total = sum(self._net(seat, number) * count for number, count in self.sums.ends[seat].items())
+            total, guest = self.sums.nets[seat], self.deals.places[seat].guest
             exact = self._expected.seat(seat).net
-            found.append(
-                _figure(-total, self.sums.products[seat][seat], self.rounds, None if exact is None else -exact)
-            )
+            figure = _figure(-total, self.sums.products[seat][seat], self.rounds, None if exact is None else -exact)
+            if guest.rebate:
+                back = Fraction(self.sums.remembered.guests[seat][REBATES], self.rounds)
+                figure = replace(figure, mean=figure.mean - back, exact_mean=None)
+            found.append(figure)
         return tuple(found)
 
     @cached_property
@@ -143,7 +118,7 @@ class Simulation:
     @cached_property
     def covariance(self) -> tuple[tuple[float, ...], ...]:
         """The covariance of what the seats bring the house in one round, in cents squared."""
-        means = [figure.mean for figure in self.seats]
+        means = [Fraction(-net, self.rounds) for net in self.sums.nets]
         return tuple(
             tuple(
                 float(Fraction(product, self.rounds) - one * other) for product, other in zip(row, means, strict=True)
@@ -188,18 +163,42 @@ class Simulation:
     @cached_property
     def periods(self) -> Mapping[str, Period]:
         """The house's win in an hour, a shift, a day and a month."""
+        if self.remembers:
+            return periods_of_shifts(self.sums.remembered, self.clock)
         return {
             name: period(self.house, rounds, rounds, self.table.exact_mean)
             for name, rounds in self.clock.rounds.items()
         }
 
     @cached_property
-    def tray(self) -> Mapping[str, Cents]:
-        """The tray that lasts a shift, by the risk that it runs out."""
+    def tray(self) -> Mapping[str, Cents | None]:
+        """The tray that lasts a shift, by the risk that it runs out; None where shifts are too few to tell."""
+        if self.remembers:
+            return tray_of_shifts(self.sums.remembered.lows)
         return tray(self.house, self.clock.rounds["shift"], self.table.exact_mean)
 
+    @cached_property
+    def visits(self) -> Visits | None:
+        """The guests who came and left; None if no seat has any."""
+        places = self.deals.places
+        if not have_guests([place.guest for place in places]):
+            return None
+        whole = [sum(each) for each in zip(*self.sums.remembered.guests, strict=True)]
+        return Visits(*whole)
+
+    @cached_property
+    def meter(self) -> MeterRun | None:
+        """The progressive's meter; None if no seat makes the wager."""
+        if self.deals.moving is None:
+            return None
+        hits, paid, from_house = self.sums.remembered.shares
+        return MeterRun(hits, paid, from_house, self.sums.remembered.meters)
+
     def period(self, rounds: int) -> Session:
-        """The distribution of the players' net after so many rounds, in the currency's major unit, as it was dealt."""
+        """The distribution of the players' net after so many rounds, in the currency's major unit, as it was dealt.
+
+        Rounds are taken as alike, so that no rebate is in it.
+        """
         if rounds < 1:
             raise SimulationError(f"{rounds} rounds are no period", "1 or more")
         return after({Fraction(net, CENTS): count for net, count in self.sums.table.items()}, rounds)
@@ -237,14 +236,17 @@ class Simulation:
             },
             "fit": None if found is None else {"seat": found[0], **_fit_json(found[1])},
             "periods": {name: each.to_json() for name, each in self.periods.items()},
-            "tray": {risk: amount / CENTS for risk, amount in self.tray.items()},
+            "tray": {risk: None if amount is None else amount / CENTS for risk, amount in self.tray.items()},
+            **({} if self.visits is None else {"visits": self.visits.to_json()}),
+            **({} if self.meter is None else {"meter": self.meter.to_json()}),
         }
 
     def to_html(self) -> str:
         """The page of `--html`: all figures, with curves and assumptions."""
         from croupier.simulation.sheet import sheet
 
-        curve = period_curve(self.house, self.clock.rounds["shift"], self.table.exact_mean, POINTS)
+        house, times = (self.sums.remembered.shifts, 1) if self.remembers else (self.house, self.deals.shift.rounds)
+        curve = period_curve(house, times, self.table.exact_mean, POINTS)
         return sheet(self.to_json(), self.deals.terms.rulebook, self.clock, curve)
 
     def to_csv(self) -> dict[str, str]:
@@ -293,6 +295,8 @@ class Simulation:
                 base = 0
                 for line in place.made[key.made].lines(key.path, key.facts):
                     wager = terms.wagers.get(line.wager)
+                    if line.wager == "progressive":  # by a meter that stands elsewhere in every round
+                        continue
                     if wager is not None and wager.side:
                         found[line.wager, Fraction(line.amount, place.stakes[line.wager])] += count
                     elif wager is not None:
@@ -302,10 +306,6 @@ class Simulation:
 
     def _key(self, seat: int, number: int) -> Key:
         return self.deals.key(number, seat)
-
-    def _net(self, seat: int, number: int) -> Cents:
-        key = self._key(seat, number)
-        return sum(line.amount for line in self.deals.places[seat].made[key.made].lines(key.path, key.facts))
 
 
 def strategy_of(place: Place) -> str:

@@ -84,12 +84,17 @@ class Payoffs:
         """The lines of the settlement."""
         found = self._lines.get((path, facts))
         if found is None:
-            stakes = path.stakes(self.opening, self.terms)
-            found = list(self.game.settle(facts, stakes, self.terms))
-            if self._limits:
-                found += limited(self.terms, found, stakes)
-            self._lines[path, facts] = found
+            found = self._lines[path, facts] = self._settled(path, facts)
         return found
+
+    def lines_at(self, meter: Cents, path: Path, facts: Any) -> list[Line]:  # noqa: ANN401 - every game has its own
+        """The lines of the settlement where the meter stands elsewhere; they are not remembered."""
+        return self._settled(path, facts._replace(meter=meter))
+
+    def _settled(self, path: Path, facts: Any) -> list[Line]:  # noqa: ANN401 - every game has facts of its own
+        stakes = path.stakes(self.opening, self.terms)
+        found = list(self.game.settle(facts, stakes, self.terms))
+        return found + limited(self.terms, found, stakes) if self._limits else found
 
     def net(self, path: Path, facts: Any) -> Cents:  # noqa: ANN401 - every game has facts of its own
         """The player's net result."""

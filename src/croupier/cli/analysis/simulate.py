@@ -22,7 +22,7 @@ from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
     from croupier.simulation import Seat, Simulation
-    from croupier.simulation.simulation import Figure
+    from croupier.simulation.figures import Figure
 
 MOST_WORKERS = 256
 MOST = 10_000  # hours, and rounds an hour
@@ -199,9 +199,39 @@ def _show(found: Simulation) -> None:
         ],
         ["", "mean", "deviation", "1 in 100 below", "median", "1 in 100 above", "house behind"],
     )
-    trays = ", ".join(f"{float(risk):.1%} {_money(found, amount)}" for risk, amount in found.tray.items())
+    trays = ", ".join(f"{float(risk):.1%} {_tray(found, amount)}" for risk, amount in found.tray.items())
     show.line(f"A tray lasts a shift, but for a risk of: {trays}.")
+    _show_memory(found)
     show.unbroken(f"fingerprint {found.fingerprint}", "dim")
+
+
+def _tray(found: Simulation, amount: int | None) -> str:
+    return "too few shifts to tell" if amount is None else _money(found, amount)
+
+
+def _show_memory(found: Simulation) -> None:
+    """Show the visits of guests, and the meter."""
+    visits, meter = found.visits, found.meter
+    if visits is not None:
+        hold = (
+            ""
+            if visits.hold is None
+            else f" for {_money(found, visits.drop)}, of which the table holds {visits.hold:.2%}"
+        )
+        rebates = f"; rebates of {_money(found, visits.rebates)}" if visits.rebates else ""
+        show.heading("Guests")
+        show.line(
+            f"{visits.visits:,} visits of {visits.rounds / visits.visits:,.1f} rounds{hold}: {visits.ruined:,} guests"
+            f" could not go on, {visits.left_ahead:,} left ahead{rebates}."
+        )
+    if meter is not None:
+        data = meter.to_json()
+        show.heading("The meter")
+        show.line(
+            f"Its shares were won {meter.hits:,} times for {_money(found, meter.paid)}, of which the house put up"
+            f" {_money(found, meter.from_house)}. At the end of a shift it stands at"
+            f" {_money(found, 100 * float(str(data['mean'])))} on average."
+        )
 
 
 def _seats(found: Simulation) -> list[tuple[int, str, Figure]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from croupier.games.lines import Line
 from croupier.money import Cents
-from croupier.rulebook.progressive import Progressive, Share
+from croupier.rulebook.progressive import Progressive
 from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import Meter
 from croupier.table.procedures.draft import Draft
@@ -76,7 +76,7 @@ def grow(draft: Draft) -> None:
         return
     wagers = sum("progressive" in seat.wagers for _, seat in draft.state.taken())
     if wagers:
-        _change(draft, wagers * progressive.increment)
+        _change(draft, progressive.grown(draft.state.meter, wagers) - draft.state.meter)
 
 
 def pay(draft: Draft, line: Line) -> None:
@@ -85,10 +85,9 @@ def pay(draft: Draft, line: Line) -> None:
     A meter never stands below its seed: the house pays the part of a share beyond that.
     """
     progressive, meter = _terms(draft), draft.state.meter
-    paid = next(pays for _, pays in progressive.rows if str(pays) == line.pays)
-    if isinstance(paid, Share):
-        left = progressive.seed if paid.of_meter == 1 else max(meter - line.back, progressive.seed)
-        _change(draft, left - meter)
+    share = progressive.share(line.pays)
+    if share is not None:
+        _change(draft, progressive.left(meter, line.back, share) - meter)
 
 
 def give_back(draft: Draft) -> None:
