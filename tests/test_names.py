@@ -110,6 +110,7 @@ def test_whatever_is_taken_is_composed_printable_but_for_joiners_and_stays_as_it
         "House", "HOUSE", "the house", "Ноuѕе", "H0use", "H\u00f6use", "h-o-u-s-e", "\uff28\uff4f\uff55\uff53\uff45",  # noqa: RUF001
         "Dealer", "DeaIer", "Dea1er", "Dеаlеr", "Deal\u200der", "\U0001d403ealer", "Ԁealer",  # noqa: RUF001
         "Croupier", "Croupіer", "Floor", "FI00r", "Manager", "M@n@ger", "Adrnin", "Support \u2705", "Cаge",  # noqa: RUF001
+        "Dealer 2", "#1 Dealer", "Deаler!", "D€aler", "The House (3)", "Pit Boss", "Casino", "1 Floorman",  # noqa: RUF001
     ],
 )  # fmt: skip
 def test_a_name_that_looks_like_the_houses_own_is_refused_to_who_chooses_it(name: str) -> None:
@@ -119,7 +120,21 @@ def test_a_name_that_looks_like_the_houses_own_is_refused_to_who_chooses_it(name
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "Дмитрий", "Housemaid", "Big House", "Dealer's Choice", "Флора", "Zoë", "山田", "😀", "Guest 1234"]
+    "name",
+    [
+        "Ann",
+        "Дмитрий",
+        "Housemaid",
+        "Big House",
+        "Dealer's Choice",
+        "Флора",
+        "Zoë",
+        "山田",
+        "😀",
+        "Guest 1234",
+        "Ann 2",
+        "2",
+    ],
 )
 def test_other_names_in_any_script_are_taken(name: str) -> None:
     assert own(name) == proper(name)

@@ -22,12 +22,14 @@ from croupier.crypto.keys import PrivateKey
 from croupier.house.records import transparency_log
 from croupier.house.storage import database, schema, sums
 from croupier.house.storage.journal import CAGE, SIGNIFICANT
+from croupier.names import skeleton
 from croupier.table.recording.recorder import encoded, line_of
 
 ROUNDS = 200_000
 TABLES = 8
 SEATS = 3  # taken at each table, in every round
-PERSONS = 1000
+PERSONS = 1000  # who play
+GUESTS = 10  # who come for each hundred rounds, and play no round
 REGULAR = "p-regular"  # who plays in every round of the first table
 STRANGER = "p-stranger"  # who has never played
 START = 1_900_000_000_000
@@ -81,6 +83,8 @@ def _write(connection: Connection, rows: Iterator[Row]) -> None:
 
 def _rows(rounds: int) -> Iterator[Row]:
     yield from _people()
+    yield Row(schema.persons, {"id": "p-manager", "name": "p-manager", "role": "manager", "program": 0, "since": START})
+    yield from _guests(rounds * GUESTS // 100)
     for number in range(rounds * EVENTS // 100):
         says = encoded({"what": "sign in", "person": _person(number % PERSONS)})
         yield _command(SIGNIFICANT, number + 1, START + number, lines=line_of(says, bytes(16), bytes(32)))
@@ -97,6 +101,18 @@ def _people() -> Iterator[Row]:
         yield _command(CAGE, seq, START)
         yield from _posted(CAGE, seq, [("cage", -_MONEY, "guest money"), (f"wallet/{person}", _MONEY, "guest money")])
     yield Row(schema.tips, {"stream": CAGE, "seq": PERSONS + 2, "head": bytes(32)})
+
+
+def _guests(many: int) -> Iterator[Row]:
+    """Guests with a cookie each, of whom every tenth has signed up."""
+    for number in range(many):
+        person, signed_up = f"p-guest-{number:06}", number % 10 == 0
+        about = {"name": person, "role": "player" if signed_up else "guest", "program": 0, "since": START}
+        yield Row(schema.persons, {"id": person, **about, "looks": skeleton(person)})
+        cookie = {"person": person, "kind": "cookie", "scope": "", "label": "", "since": START, "expires": START}
+        yield Row(schema.passes, {"hash": sha256(person.encode()).hexdigest(), **cookie, "revoked": 0})
+        if signed_up:
+            yield Row(schema.logins, {"login": person, "person": person, "password": "", "changed": START})
 
 
 def _person(number: int) -> str:

@@ -29,7 +29,8 @@ _BANNED = {
 # Names that speak for the house.
 _OF_THE_HOUSE = (
     "House", "The House", "Croupier", "Dealer", "The Dealer", "Floor", "Supervisor", "Manager", "Auditor", "Cage",
-    "Cashier", "Staff", "Security", "Support", "Admin", "Administrator", "Moderator", "System",
+    "Cashier", "Staff", "Security", "Support", "Admin", "Administrator", "Moderator", "System", "Casino", "Pit Boss",
+    "Floorman", "Surveillance", "Inspector", "Operator", "Official",
 )  # fmt: skip
 # Letters in lower case, digits and signs that people write for a Latin letter, beside Unicode's table of confusables.
 _LOOK_ALIKES = str.maketrans(
@@ -68,16 +69,25 @@ def proper(text: object) -> str:
 
 
 def own(text: object) -> str:
-    """Check and normalize a name that a person has chosen: a proper one, which does not look like the house's own."""
+    """Check and normalize a name that a person has chosen: a proper one, which does not look like the house's own.
+
+    Nor like one of those with a number or signs around it, such as "Dealer 2".
+    """
     name = proper(text)
-    if skeleton(name) in _reserved():
+    if not _reserved().isdisjoint({skeleton(name), skeleton(_bare(name))}):
         raise NamingError(f"the name {name!r} looks like one of the house's own", "a name that speaks for nobody else")
     return name
 
 
+def _bare(name: str) -> str:
+    """A name without what stands before its first letter and behind its last."""
+    letters = [at for at, each in enumerate(name) if category(each)[0] == "L"]
+    return name[letters[0] : letters[-1] + 1] if letters else ""
+
+
 def skeleton(name: str) -> str:
     """The letters that a name looks like: without marks, case, blanks and signs, look-alikes as one Latin letter."""
-    plain = normalize("NFKD", name)
+    plain = normalize("NFKD", name).translate(_LOOK_ALIKES)
     for _ in range(2):  # capitals look like other letters than small ones
         plain = normalize("NFKD", plain.translate(_confusables()).casefold())
     plain = plain.translate(_LOOK_ALIKES)

@@ -94,6 +94,6 @@ def test_a_scan_is_seen(houses: tuple[Engine, Engine]) -> None:
 
 def test_the_tables_that_grow_are_the_houses_own() -> None:
     assert metadata.tables.keys() >= GROWING
-    small = {"tips", "wallets", "meters", "ended", "shares", "persons", "logins", "assignments", "duties"}
-    small |= {"refused", "passes", "intents", "facts", "lessons", "lesson_steps", "drills"}
+    small = {"tips", "meters", "ended", "shares", "assignments", "duties"}
+    small |= {"refused", "intents", "facts", "lessons", "lesson_steps", "drills"}
     assert GROWING | small == schema.metadata.tables.keys()

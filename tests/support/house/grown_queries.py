@@ -12,17 +12,18 @@ from sqlalchemy import Connection, Engine, event
 
 from croupier.house.engine import replay
 from croupier.house.ledger import balances
-from croupier.house.people import directory, users
-from croupier.house.people.roles import ROLES
+from croupier.house.people import directory, tokens, users
+from croupier.house.people.roles import ROLES, STAFF
 from croupier.house.records import recall, seeds, shares, significant_event_search, statements, status, transparency_log
 from croupier.house.records.export import recording
 from croupier.house.records.figures import figures
 from croupier.house.records.interventions import interventions
 from croupier.house.records.recall import RoundQuery
 from croupier.house.records.significant_event_search import EventQuery
-from croupier.house.storage import journal
+from croupier.house.storage import journal, register
 from croupier.house.storage.vault import Keyring
 from croupier.table.views.view import AUDITOR, Viewer
+from support.house.people import ARGON
 
 KEYRING = Keyring({1: bytes(32)})
 STREAM, SESSION = "uth-1", "uth-1-000001"
@@ -33,7 +34,7 @@ Ask = Callable[[Connection], Any]
 GROWING = frozenset(
     {
         "journal", "sessions", "snapshots", "rounds", "played", "cited", "postings", "account_sums", "figure_sums",
-        "leaves", "tiles", "checkpoints",
+        "leaves", "tiles", "checkpoints", "persons", "passes", "logins", "wallets",
     }
 )  # fmt: skip
 _OPERATIONS = 20  # of SQLite, from one count to the next
@@ -87,6 +88,14 @@ BOUNDED: dict[str, Ask] = {
     "sessions of a table": lambda conn: replay.latest(conn, SESSION, 51, STREAM),
     "seeds": lambda conn: seeds.sessions(conn, KEYRING, STREAM, _END, _END, 51),
     "people": lambda conn: directory.listed(conn, ROLES, "", 51),
+    "the staff": lambda conn: directory.listed(conn, STAFF, "", 51),
+    "a person": lambda conn: directory.listed(conn, ROLES, "", 1, STRANGER),
+    "the managers": lambda conn: users.first_manager(conn, "", START),
+    "rights": register.stands,
+    "a login": lambda conn: users.entry(conn, "zoe", START, ARGON),
+    "a pass": lambda conn: tokens.who(conn, "no secret", START),
+    "a person's passes": lambda conn: tokens.passes_of(conn, STRANGER, START),
+    "a device": lambda conn: tokens.device_of(conn, "0" * 64, "zoe"),
     "links": lambda conn: shares.shared_by(conn, REGULAR),
     "a proof": _proof,
     "the log": lambda conn: status.log_stands(conn, _log(conn), grown_house.KEY.public),

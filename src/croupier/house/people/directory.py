@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from typing import NamedTuple
+from heapq import merge
+from itertools import islice
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, Row, select
 
 from croupier.house.people.roles import STAFF, as_login
 from croupier.house.storage.schema import assignments, logins, persons
@@ -28,11 +31,7 @@ class Listed(NamedTuple):
 
 def listed(conn: Connection, roles: Collection[Role], after: str, most: int, person: str = "") -> list[Listed]:
     """The people with one of these roles, ordered by id, after a given id; or one person."""
-    columns = (persons, logins.c.login, logins.c.expires)
-    joined = persons.outerjoin(logins, logins.c.person == persons.c.id)
-    found = select(*columns).select_from(joined).where(persons.c.ended == 0, persons.c.role.in_(roles))
-    found = found.where(persons.c.id == person) if person else found.where(persons.c.id > after)
-    rows = conn.execute(found.order_by(persons.c.id).limit(most)).all()
+    rows = _rows(conn, roles, persons.c.id == person) if person else _rows(conn, roles, persons.c.id > after, most)
     works = _works(conn, [row.id for row in rows])
     return [
         Listed(
@@ -47,6 +46,15 @@ def listed(conn: Connection, roles: Collection[Role], after: str, most: int, per
         )
         for row in rows
     ]
+
+
+def _rows(conn: Connection, roles: Collection[Role], which: ColumnElement[bool], most: int = 1) -> list[Row[Any]]:
+    """The rows of some people; each role is looked for by itself, since among many guests the staff are few."""
+    columns = (persons, logins.c.login, logins.c.expires)
+    joined = persons.outerjoin(logins, logins.c.person == persons.c.id)
+    found = select(*columns).select_from(joined).where(persons.c.ended == 0, which).order_by(persons.c.id).limit(most)
+    of_roles = [conn.execute(found.where(persons.c.role == role)).all() for role in roles]
+    return list(islice(merge(*of_roles, key=attrgetter("id")), most))
 
 
 def working(conn: Connection, login: str) -> str:

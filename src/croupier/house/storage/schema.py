@@ -266,6 +266,7 @@ persons = Table(
     _text("looks", 200),  # the letters that the name looks like
 )
 Index("ix_persons_looks", persons.c.looks)
+Index("ix_persons_role", persons.c.role, persons.c.id)
 
 logins = Table(
     "logins",
