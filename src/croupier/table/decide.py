@@ -252,7 +252,7 @@ _HANDLERS: dict[str, Handler] = {
     "burn": dealing.burn,
     "community": dealing.community,
     "turn up": dealing.turn_up,
-    "stub": dealing.stub,
+    "stub": counts.stub,
     "decide": decisions.decide,
     "timeout": decisions.timeout,
     "act": decisions.act,

@@ -89,6 +89,12 @@ class RealTable:
         self.sent(Command(who, "report", args={"what": what, **about}))
         return self.sent(floor("confirm", reason="I have seen it, too."))
 
+    def finds_face_up(self) -> list[Event]:
+        """The next card of the shoe lies face up: it is not scanned, which is said where another is just like it."""
+        card, faces = self.shoe.pop(0), self.state.terms.rulebook.deck.faces
+        not_scanned = {"to": "shoe"} if faces.count(faces[card]) > 1 else {}
+        return self.reports("face up", of="shoe", card=card, **not_scanned)
+
     def rules(self, choice: str) -> list[Event]:
         """A ruling by the floor."""
         return self.sent(floor("rule", choice=choice, reason="so it is"))

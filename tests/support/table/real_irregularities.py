@@ -41,7 +41,7 @@ def card_of(table: RealTable, place: str, number: int = 1) -> Any:  # noqa: ANN4
 
 def _face_up_in_shoe(table: RealTable) -> None:
     """The first card of the shoe lies face up: it is not scanned, and reported before the others are dealt."""
-    table.reports("face up", of="shoe", card=table.shoe.pop(0))
+    table.finds_face_up()
 
 
 def _two_face_up(table: RealTable) -> None:
@@ -135,12 +135,24 @@ def _declares_wrongly_there(twin: Twin) -> None:
 def _stub_one_short(table: RealTable) -> None:
     """The dealer counts the stub as it goes to the rack, and it has a card too few."""
     table.until("stub")
-    table.step(count=len(table.shoe) - 1)
+    table.step(count=len(table.shoe) - 1, misdealt="nothing")
 
 
 def _stub_one_short_there(twin: Twin) -> None:
     state = twin.until("stub").table.state
     sent(twin.table, Command("dealer", "stub", args={"count": stub_expected(state) - 1}))
+
+
+def _stub_shows_a_misdeal(table: RealTable) -> None:
+    """Two cards stuck together and scanned as one: the count is a card short, and the dealer finds it at seat 1."""
+    del table.shoe[1]
+    table.until("stub")
+    table.step(count=len(table.shoe), misdealt="1", number=table.state.fixed.deal.each + 1)
+
+
+def _stub_shows_a_misdeal_there(twin: Twin) -> None:
+    twin.suffers("slip", how="double", at="1").until("stub")
+    sent(twin.table, Command("dealer", "stub", args={"count": len(twin.table.state.stock())}))
 
 
 def _at_once(twin: Twin, what: str, **about: Any) -> None:  # noqa: ANN401 - a place, a number
@@ -229,4 +241,6 @@ CASES = [
          calls="irregular.shoe_jam"),
     *(Case(each, "stub count", _stub_one_short, _stub_one_short_there, calls="stub.removed", reported=False)
       for each in EVERY),
+    *(Case(each, "stub count misdealt", _stub_shows_a_misdeal, _stub_shows_a_misdeal_there, calls="stub.misdealt",
+           by_hand=UNCHECKED, reported=False) for each in EVERY),
 ]  # fmt: skip

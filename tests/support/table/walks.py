@@ -439,7 +439,7 @@ def _seen(state: State, random: Random) -> Command:
     card = random.choice([random.randrange(state.fixed.deck_size), *(max(card, 0) for card in state.order[:12])])
     values = {
         "of": random.choice(["shoe", "stub", "rack", hand]) if "shoe" in kind.places else hand,
-        "to": _hand(state, random),
+        "to": "shoe" if what == "face up" and random.randrange(2) else _hand(state, random),
         "number": random.randint(1, 4),
         "card": card,
     }
@@ -523,8 +523,17 @@ def _found_wrong(state: State, random: Random) -> Command | None:
     if step.do in {"inspect", "verify"}:
         return Command(step.who, step.do, args={"defects": random.choice([True, "yes"])})
     if step.do == "stub":
-        return Command("dealer", "stub", args={"count": max(0, stub_expected(state) + random.choice([-1, 1]))})
+        count = max(0, stub_expected(state) + random.choice([-1, 1]))
+        return Command("dealer", "stub", args={"count": count, **_searched(state, random)})
     return None
+
+
+def _searched(state: State, random: Random) -> dict[str, Any]:
+    """What the dealer has found behind a wrong count of real cards: nothing, or a hand."""
+    if not state.fixed.real:
+        return {}
+    place = random.choice(["nothing", "dealer", "community", *[str(number) for number, _ in state.dealt_in()]])
+    return {"misdealt": place} if place == "nothing" else {"misdealt": place, "number": random.randint(0, 4)}
 
 
 def _fault(state: State, random: Random) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.table.real_cards import RealTable
-from support.table.tables import called, floor, kinds, opened, refused
+from support.table.tables import called, floor, kinds, opened, ready, refused, sent
 
 from croupier.table.decide import Decision
 from croupier.table.model.command import Command
@@ -43,8 +43,67 @@ def test_a_wrong_number_that_was_given_sends_the_deck_away() -> None:
     table = RealTable("lir-nj")
     table.bets()
     table.until("stub")
-    table.step(count=len(table.shoe) - 1)
+    table.step(count=len(table.shoe) - 1, misdealt="nothing")
     assert called(table.heard) == ["stub.removed"]
+    assert table.state.decks == ()
+
+
+NOT_SAID = "nobody has said whether they were misdealt"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "off", "found", "why"),
+    [
+        ("lir-nj", -1, {}, NOT_SAID),
+        ("lir-nj", -1, {"misdealt": "1"}, NOT_SAID),
+        ("lir-nj", -1, {"misdealt": "nothing", "number": 4}, NOT_SAID),
+        ("lir-nj", -1, {"number": 4}, NOT_SAID),
+        ("lir-nj", -1, {"misdealt": "1", "number": 3}, "seat 1 should have 3 cards"),
+        ("lir-nj", -1, {"misdealt": "5", "number": 4}, "no hand lies at seat 5"),
+        ("lir-nj", -1, {"misdealt": "dealer", "number": 4}, "no hand lies at the dealer"),
+        ("uth-ma", -1, {"misdealt": "community", "number": 6}, "no hand lies at the community"),
+        ("uth-ma", 0, {"misdealt": "nothing"}, "no count of real cards is wrong"),
+        ("uth-ma", None, {"misdealt": "1", "number": 3}, "no count of real cards is wrong"),
+    ],
+)
+def test_behind_a_wrong_count_the_dealer_has_looked_for_a_misdeal(
+    rulebook: str, off: int | None, found: dict[str, object], why: str
+) -> None:
+    table = RealTable(rulebook)
+    table.bets()
+    table.until("stub")
+    count = {} if off is None else {"count": len(table.shoe) + off}
+    said = table.refused("stub", **count, **found)
+    assert why in said
+    assert "S38" in said
+    assert not table.state.stub_away
+
+
+def test_a_digital_table_knows_whether_cards_were_misdealt() -> None:
+    table = opened("lir-nj", by_hand=("stub",))
+    sent(table, ready(1, "lir-nj"), ready(2, "lir-nj"))
+    assert "no count of real cards" in refused(table, Command("dealer", "stub", args={"count": 40, "misdealt": "nothing"}))
+
+
+def test_a_hand_that_is_a_card_short_leaves_one_more_in_the_stub() -> None:
+    """Seat 2 was scanned three cards and has two: the third never left the shoe."""
+    table = RealTable("colorado-ma-1")
+    table.bets()
+    table.until("stub")
+    table.step(count=len(table.shoe) + 1, misdealt="2", number=2)
+    assert called(table.heard) == ["stub.misdealt"]
+    assert len(table.state.decks) == 1
+
+
+def test_a_misdeal_that_does_not_account_for_the_count_sends_the_deck_away_too() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("stub")
+    table.step(count=len(table.shoe) - 2, misdealt="dealer", number=3)
+    assert called(table.heard) == ["stub.removed"]
+    (irregular,) = [event for event in table.heard if event.kind == "irregular"]
+    assert {"S13", "S31"} <= {ruling for line in table.paid()[1:] for ruling in line[6]}
+    assert irregular.data["says"] == "by the count the deck has 51 cards"
     assert table.state.decks == ()
 
 

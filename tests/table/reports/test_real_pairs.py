@@ -45,7 +45,7 @@ def face_up(many: int) -> Callable[[RealTable], None]:
             while table.state.phase == "round" and due(table.state).do not in DRAWS:
                 one_step(table, "check")
             if table.state.phase == "round":
-                table.reports("face up", of="shoe", card=table.shoe.pop(0))
+                table.finds_face_up()
         if table.state.phase == "round" and due(table.state).do in DRAWS - {"deal"}:
             one_step(table)
 
@@ -94,7 +94,7 @@ def community_over(table: RealTable) -> None:
 
 
 def wrong_count(table: RealTable) -> None:
-    table.sent(Command("dealer", "stub", args={"count": stub_expected(table.state) - 2}))
+    table.sent(Command("dealer", "stub", args={"count": stub_expected(table.state) - 2, "misdealt": "nothing"}))
 
 
 def wrong_declaration(table: RealTable) -> None:

@@ -366,6 +366,33 @@ def test_a_face_up_card_that_was_scanned_and_laid_is_taken_back_and_the_next_tak
     assert table.paid() == Twin("uth-ma").suffers("face up", position=0).paid()
 
 
+@pytest.mark.clause("dragon-md", "13.A")
+@pytest.mark.parametrize(("to", "left"), [("shoe", 1), ("1", 0)])
+def test_of_identical_cards_it_is_said_whether_the_one_that_lay_face_up_was_scanned(to: str, left: int) -> None:
+    """Two Rabbits come one after the other: the first was scanned for seat 1, and one of them lay face up."""
+    table = RealTable("dragon-md", {}, "RA RA RD")
+    table.bets()
+    table.step(cards=[table.shoe.pop(0)])
+    seen = {"what": "face up", "of": "shoe", "card": table.shoe[0]}
+    assert "this may be that one or another" in table.refused("report", **seen)
+    assert "no card lies at seat 2" in table.refused("report", to="2", **seen)
+    assert "not RD for seat 1" in table.refused("report", to="1", **{**seen, "card": table.shoe[1]})
+    heard = table.reports(to=to, **seen)
+    assert [len(table.state.at("1")), len(table.state.rack)] == [left, 1]
+    assert kinds(heard).count("found_face_up") == 1
+    if to == "shoe":
+        table.shoe.pop(0)
+    table.until()
+    assert table.paid() == Twin("dragon-md", {}, "RA RA RD").suffers("face up", position=left).paid()
+
+
+def test_no_card_goes_astray_to_the_shoe() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("decide")
+    assert "the hand where it lies" in table.refused("report", what="astray", of="1", to="shoe")
+
+
 def test_a_seen_card_that_the_scans_have_elsewhere_is_taken_at_its_word() -> None:
     table = RealTable("uth-ma")
     table.bets(COVER)

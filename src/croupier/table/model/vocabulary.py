@@ -58,7 +58,7 @@ HANDS = ("dealer", "community", *SEATS)
 # The irregularities that people see at a table of real cards, and the table does not.
 REPORTS = {
     "exposed": Report("a card of a hand was seen before its time", ("of",), ("card",), HANDS),
-    "face up": Report("a card lies face up", ("of", "card"), (), ("shoe", "stub", "rack", *HANDS)),
+    "face up": Report("a card lies face up", ("of", "card"), ("to",), ("shoe", "stub", "rack", *HANDS)),
     "wrong count": Report("a hand has `number` cards: too many, or too few", ("of", "number"), ("card",), HANDS),
     "astray": Report("a card that was for `of` went to `to`", ("of", "to"), (), HANDS),
     "drawn": Report("a card was drawn by mistake, its face unseen"),

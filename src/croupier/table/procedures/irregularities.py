@@ -190,7 +190,7 @@ def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: s
         void_round(draft, "stub.misdealt", "the count shows a misdeal", rulings=rulings)
         return False
     both = draft.terms.ruled("count_and_misdeal") if misdealt(state) else ()
-    void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=(*both, *rulings))
+    void_round(draft, "stub.removed", f"by the count the deck has {present} cards", rulings=(*both, *rulings))
     draft.remove_deck(back, "counted wrong")
     return False
 

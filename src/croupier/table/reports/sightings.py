@@ -147,8 +147,30 @@ def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     if place == "stub" and not state.stub_away and _is_dealing(state):
         why = "cards are still dealt from the deck"
         raise RefusedError(why, "of=shoe", "irregular.face_up", ruled=_RULED)
+    _is_that_card(state, about)
     if place not in {"shoe", "stub", "rack"}:
         _may_be_exposed(draft, about)
+
+
+def _is_that_card(state: State, about: Mapping[str, Any]) -> None:
+    """Check that it is said which of two identical cards lay face up: the one that was scanned last, or the next."""
+    face, to = state.terms.rulebook.deck.faces[about["card"]], about.get("to", "")
+    last = _laid_last(state) if about["of"] == "shoe" else ""
+    scanned = bool(last) and _where(state, last, about["card"]) is not None
+    if to not in {"", "shoe"} and (to != last or not scanned):
+        why = f"the last card that was scanned is not {face} for {called(to)}"
+        raise RefusedError(why, "to=shoe, or no 'to'", "irregular.face_up", ruled=_RULED, about="to")
+    if scanned and not to and state.terms.rulebook.deck.faces.count(face) > 1:
+        why = f"a {face} was scanned for {called(last)}, and this may be that one or another"
+        accepted = f"to={last} if it is that one, to=shoe if it was not scanned"
+        raise RefusedError(why, accepted, "irregular.face_up", ruled=_RULED, about="to")
+
+
+def _laid_last(state: State) -> str:
+    """The hand that the last card of the first deal was laid to by the scans, while that deal is under way."""
+    if state.first_cards or not state.dealt:
+        return ""
+    return targets(state, state.fixed.deal)[state.dealt - 1].split()[0]
 
 
 def _undealt(state: State) -> tuple[int, ...]:
@@ -163,7 +185,8 @@ def _is_dealing(state: State) -> bool:
     return any(isinstance(each, Community | Deal | Draw) for each in state.fixed.script[state.step :])
 
 
-def _may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
+def may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Check that a hand may have that number of cards."""
     state, place = draft.state, about["of"]
     if not state.first_cards:
         if about["number"] == len(state.at(place)) or relaid(state, place, about["number"]) is None:
@@ -186,6 +209,8 @@ def _lies(state: State, place: str) -> int:
 
 
 def _may_be_astray(draft: Draft, about: Mapping[str, Any]) -> None:
+    if about["to"] == "shoe":
+        raise RefusedError("a card went astray to the shoe", "the hand where it lies", ruled=_RULED, about="to")
     if not draft.state.first_cards:
         accepted = "the report when the first cards are out"
         raise RefusedError("the first cards are still being dealt", accepted, "deal.order", ruled=_RULED)
@@ -211,7 +236,7 @@ def _may_be_misread(draft: Draft, about: Mapping[str, Any]) -> None:
 _CHECKED: dict[str, Callable[[Draft, Mapping[str, Any]], None]] = {
     "exposed": _may_be_exposed,
     "face up": _may_lie_face_up,
-    "wrong count": _may_be_miscounted,
+    "wrong count": may_be_miscounted,
     "astray": _may_be_astray,
     "drawn": _may_be_drawn,
     "misread": _may_be_misread,
@@ -232,9 +257,10 @@ def _said(draft: Draft, about: Mapping[str, Any]) -> str:
     seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
     which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
     deck = _which_deck(draft, about) if what in _OF_THE_DECK else ""
+    scanned = f", scanned for {called(about['to'])}" if about.get("to", "shoe") != "shoe" else ""
     return {
         "exposed": f"a card of {of} was exposed{seen}",
-        "face up": f"a card lies face up at {of}{seen}",
+        "face up": f"a card lies face up at {of}{seen}{scanned}",
         "wrong count": f"{of} has {about.get('number')} cards",
         "astray": f"a card for {of} went to {called(about.get('to', ''))}",
         "drawn": "a card was drawn by mistake, its face unseen",
@@ -293,7 +319,7 @@ def _face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     """Set a card aside that was found face up in the shoe; in the stub, the rack or a hand it is the floor's (S12)."""
     place, card, state = about["of"], about["card"], draft.state
     if place == "shoe":
-        _set_aside(draft, card)
+        _set_aside(draft, card, about.get("to", ""))
     elif place == "stub":
         face_up_in_stub(draft, [_entered(draft, _undealt(state)[0], card)])
     elif place == "rack":
@@ -311,11 +337,11 @@ def _entered(draft: Draft, position: int, card: int) -> int:
     return position
 
 
-def _set_aside(draft: Draft, card: int) -> None:
+def _set_aside(draft: Draft, card: int, to: str) -> None:
     """Set a card aside, which counts as a dead card (S13); one that was scanned and laid already is taken back."""
     state = draft.state
-    place = "" if state.first_cards or not state.dealt else targets(state, state.fixed.deal)[state.dealt - 1].split()[0]
-    position = _where(state, place, card) if place else None
+    place = _laid_last(state)
+    position = _where(state, place, card) if place and to != "shoe" else None
     if position is None:
         position = state.drawn[0] if state.drawn else state.next
         _entered(draft, position, card)
@@ -336,16 +362,22 @@ def _wrong_count(draft: Draft, about: Mapping[str, Any]) -> None:
         draft.emit("miscounted", of=place, number=number, added=(), gone=(), shown=False)
         seat_miscounted(draft, int(place))
         return
-    there = state.at(place)
-    added, gone = _undealt(state)[: max(number - len(there), 0)], _missing(state, about) if number < len(there) else ()
-    shown = state.fixed.deals_community
-    if added and "card" in about:
-        _entered(draft, added[-1], about["card"])
-    draft.emit("miscounted", of=place, number=number, added=added, gone=gone, shown=shown)
-    if place == "community" and shown:
+    recount(draft, about)
+    if place == "community" and state.fixed.deals_community:
         draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
     else:
         wrong_count(draft)
+
+
+def recount(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Give a hand that lies on the table the number of cards that it has, after the first deal."""
+    state, place, number = draft.state, about["of"], about["number"]
+    there = state.at(place)
+    added, gone = _undealt(state)[: max(number - len(there), 0)], _missing(state, about) if number < len(there) else ()
+    if added and "card" in about:
+        _entered(draft, added[-1], about["card"])
+    shown = state.fixed.deals_community
+    draft.emit("miscounted", of=place, number=number, added=added, gone=gone, shown=shown)
 
 
 def _relay(draft: Draft, place: str, number: int) -> None:

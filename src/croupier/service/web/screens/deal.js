@@ -172,7 +172,7 @@ function DueStep({ here, schemas, mine }) {
 								act=${session.consoleCommand}
 								busy=${here.busy}
 								brief=${true}
-								also=${source.startsWith("real") && !scanned ? ["cards", "count"] : []}
+								also=${source.startsWith("real") && !scanned ? ["cards", "count", "misdealt", "number"] : []}
 								faces=${here.layout.deck.faces}
 							/>
 						`

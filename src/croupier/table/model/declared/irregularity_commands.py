@@ -46,7 +46,13 @@ DECLARATIONS = (
         (
             Argument("what", "choice", "what was seen", "exposed", needed=True, among=tuple(REPORTS)),
             OF,
-            Argument("to", "choice", "where a card lies that went astray", "2", among=HANDS),
+            Argument(
+                "to",
+                "choice",
+                "where a card lies that went astray; of one found face up, the hand that it was scanned for, or shoe",
+                "2",
+                among=("shoe", *HANDS),
+            ),
             CARD,
             WHICH,
         ),

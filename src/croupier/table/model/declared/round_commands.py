@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.money import MOST_CENTS
 from croupier.table.model.declaration import MOST_CARDS, MOST_NAME, Argument, Declared
 from croupier.table.model.declared.arguments import CARDS, step
+from croupier.table.model.vocabulary import HANDS
 
 DECLARATIONS = (
     step(
@@ -47,6 +48,14 @@ DECLARATIONS = (
             most=MOST_CARDS,
             unit="cards",
         ),
+        Argument(
+            "misdealt",
+            "choice",
+            "of real cards whose count is wrong: the hand in which the dealer has found a wrong number, or nothing",
+            "nothing",
+            among=("nothing", *HANDS),
+        ),
+        Argument("number", "number", "how many cards that hand has", 3, most=MOST_CARDS, unit="cards"),
     ),
     Declared(
         "decide",
