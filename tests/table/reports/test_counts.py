@@ -82,7 +82,8 @@ def test_behind_a_wrong_count_the_dealer_has_looked_for_a_misdeal(
 def test_a_digital_table_knows_whether_cards_were_misdealt() -> None:
     table = opened("lir-nj", by_hand=("stub",))
     sent(table, ready(1, "lir-nj"), ready(2, "lir-nj"))
-    assert "no count of real cards" in refused(table, Command("dealer", "stub", args={"count": 40, "misdealt": "nothing"}))
+    counted = Command("dealer", "stub", args={"count": 40, "misdealt": "nothing"})
+    assert "no count of real cards" in refused(table, counted)
 
 
 def test_a_hand_that_is_a_card_short_leaves_one_more_in_the_stub() -> None:
