@@ -92,7 +92,7 @@ class RealTable:
     def finds_face_up(self) -> list[Event]:
         """The next card of the shoe lies face up: it is not scanned, which is said where another is just like it."""
         card, faces = self.shoe.pop(0), self.state.terms.rulebook.deck.faces
-        not_scanned = {"to": "shoe"} if faces.count(faces[card]) > 1 else {}
+        not_scanned: dict[str, Any] = {"to": "shoe"} if faces.count(faces[card]) > 1 else {}
         return self.reports("face up", of="shoe", card=card, **not_scanned)
 
     def rules(self, choice: str) -> list[Event]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.table.real_cards import RealTable
 from support.table.tables import called, floor, kinds, opened, ready, refused, sent
@@ -67,12 +69,12 @@ NOT_SAID = "nobody has said whether they were misdealt"
     ],
 )
 def test_behind_a_wrong_count_the_dealer_has_looked_for_a_misdeal(
-    rulebook: str, off: int | None, found: dict[str, object], why: str
+    rulebook: str, off: int | None, found: dict[str, Any], why: str
 ) -> None:
     table = RealTable(rulebook)
     table.bets()
     table.until("stub")
-    count = {} if off is None else {"count": len(table.shoe) + off}
+    count: dict[str, Any] = {} if off is None else {"count": len(table.shoe) + off}
     said = table.refused("stub", **count, **found)
     assert why in said
     assert "S38" in said

@@ -373,11 +373,12 @@ def test_of_identical_cards_it_is_said_whether_the_one_that_lay_face_up_was_scan
     table = RealTable("dragon-md", {}, "RA RA RD")
     table.bets()
     table.step(cards=[table.shoe.pop(0)])
-    seen = {"what": "face up", "of": "shoe", "card": table.shoe[0]}
-    assert "this may be that one or another" in table.refused("report", **seen)
-    assert "no card lies at seat 2" in table.refused("report", to="2", **seen)
-    assert "not RD for seat 1" in table.refused("report", to="1", **{**seen, "card": table.shoe[1]})
-    heard = table.reports(to=to, **seen)
+    seen: dict[str, Any] = {"of": "shoe", "card": table.shoe[0]}
+    assert "this may be that one or another" in table.refused("report", what="face up", **seen)
+    assert "no card lies at seat 2" in table.refused("report", what="face up", to="2", **seen)
+    other = table.refused("report", what="face up", of="shoe", to="1", card=table.shoe[1])
+    assert "not RD for seat 1" in other
+    heard = table.reports("face up", to=to, **seen)
     assert [len(table.state.at("1")), len(table.state.rack)] == [left, 1]
     assert kinds(heard).count("found_face_up") == 1
     if to == "shoe":
