@@ -252,8 +252,13 @@ class Game:
 
     def check_rulebook(self, book: Rulebook) -> None:
         """Refuse a rulebook that does not fit this game, in one sentence with the line if its text is known."""
+        if (id(self), id(book)) in _FITTING:
+            return
         for fault in self.faults(book):
             raise RulebookError(located(fault, book.lines))
+        if len(_FITTING) >= _MOST_FITTING:
+            _FITTING.clear()
+        _FITTING[id(self), id(book)] = self, book
 
     def faults(self, book: Rulebook, *, whole: bool = True) -> Iterator[str]:
         """Yield what does not fit; unless the rulebook is whole, without a look at the script that it makes."""
@@ -361,6 +366,11 @@ class Game:
                 yield f"{book.id} binds no clause to {rule}, and this game is not played without it"
         asks = [step for step in script if isinstance(step, Ask)]
         yield from (fault for ask in asks for choice in ask.choices for fault in _choice_faults(book, choice))
+
+
+# Games and rulebooks found to fit, by identity: each is kept, so that no other object has its number.
+_FITTING: dict[tuple[int, int], tuple[Game, Rulebook]] = {}
+_MOST_FITTING = 64
 
 
 def _choice_faults(book: Rulebook, choice: Choice) -> Iterator[str]:

@@ -5,6 +5,7 @@ Some clauses are in force only under an option (a way of dealing, a version); a 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import lcm
 
@@ -16,9 +17,9 @@ from croupier.rulebook.model import Limit, PayRow, PayTable, Ruling, UnknownErro
 from croupier.rulebook.submission import Submission
 
 
-def _side_tables(submission: Submission) -> dict[str, tuple[PayTable, ...]]:
+def _side_tables(tables: Iterable[PayTable]) -> dict[str, tuple[PayTable, ...]]:
     found: dict[str, tuple[PayTable, ...]] = {}
-    for table in submission.tables():
+    for table in tables:
         for wager in table.wagers if table.looks_at else ():
             found[wager] = (*found.get(wager, ()), table)
     return found
@@ -40,15 +41,16 @@ class Terms:
         self.sides = frozenset([wager.name for wager in submission.wagers if wager.side])
         self.limits: tuple[Limit, ...] = submission.limits
         self.least_limit = min((limit.amount for limit in self.limits), default=None)
+        tables = tuple(submission.tables())
         self._tables = {
             (table.name, table.column if table.by not in self.options else None): {row.hand: row for row in table.rows}
-            for table in submission.tables()
+            for table in tables
         }
         self._clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._odds: dict[str, tuple[tuple[Odds, str], ...]] = {
             name: tuple(
                 (row.pays, row.clause)
-                for table in submission.tables()
+                for table in tables
                 if name in table.wagers
                 for row in table.rows
                 if isinstance(row.pays, Odds)
@@ -56,7 +58,7 @@ class Terms:
             for name in self.wagers
         }
         # The tables of side wagers that say whose hand they look at.
-        self.side_tables = _side_tables(submission)
+        self.side_tables = _side_tables(tables)
         # The least and the most that may be staked on each wager (ruling S20).
         self.bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
         # The amount of which a stake must be a multiple, if odds that do not pay whole cents are refused (ruling S7).

@@ -90,13 +90,11 @@ class Choices:
         for row in rows.values():
             meant = rows[row.pays.hand] if isinstance(row.pays, As) else row
             raised = self.odds.get((table.name, row.hand)) or self.odds.get((table.name, meant.hand))
-            yield (
-                replace(row, pays=meant.pays)
-                if raised is None
-                else replace(
-                    row, pays=raised, ruling=row.ruling or next(iter(self.rulebook.ruled("higher_odds")), None)
-                )
-            )
+            if raised is not None:
+                ruling = row.ruling or next(iter(self.rulebook.ruled("higher_odds")), None)
+                yield replace(row, pays=raised, ruling=ruling)
+            else:
+                yield row if meant is row else replace(row, pays=meant.pays)
 
     @property
     def limits(self) -> tuple[Limit, ...]:
