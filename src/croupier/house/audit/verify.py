@@ -10,11 +10,12 @@ another past, which published checkpoints then contradict.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
+from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Select, Table, func, or_, select
 
 from croupier.house.audit import verify_log, verify_rights
 from croupier.house.audit.derived_rows import DerivedRows, differences, named, read, shown
@@ -153,10 +154,15 @@ def _typed(connection: Connection, table: Table, extent: Extent, report: Report)
     """Report values that are not of their column's type, which SQLite stores all the same; such rows are not read."""
     if connection.dialect.name != "sqlite":
         return
-    wrong = [func.typeof(each) != _kind(each) for each in table.columns]
-    found = select(*table.primary_key).where(or_(*wrong), *extent.read(table))
+    found = _untyped(table).where(*extent.read(table))
     for row in read(connection, found.limit(_AT_ONCE)):
         report.find(table.name, 0, f"{named(table, row)} has a value of another kind than its column")
+
+
+@cache
+def _untyped(table: Table) -> Select[Any]:
+    """The keys of rows that have a value of another kind than its column."""
+    return select(*table.primary_key).where(or_(*(func.typeof(each) != _kind(each) for each in table.columns)))
 
 
 def _kind(column: Column[Any]) -> str:
@@ -267,7 +273,7 @@ def _sums(connection: Connection, extent: Extent, report: Report) -> None:
     for table, of in sums.SUMS.items():
         names = [each.name for each in table.columns]
         spans = ((stream, sums.completed(extent.first(stream) - 1), sums.completed(seq)) for stream, seq in ends)
-        made = (row for each in spans for row in connection.execute(of(*each)))
+        made = (row for each in spans if each[1] < each[2] for row in connection.execute(of(*each)))
         expected = (dict(zip(names, row, strict=True)) for row in made)
         differences(report, table, expected, read(connection, select(table).where(*extent.read(table))))
 
