@@ -265,20 +265,54 @@ def number_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     made = given["shuffle"]
     number = kept.get("number")
     cut = "shuffle" if given["receipt"] < LAST_CUT else "last cut"
-    if number:
-        found: Points = [(number in made["numbers"], f"your number went into the {cut}", False)]
+    if given["receipt"] >= LAST_CUT and given["void"] and not given["dealt"] and not made["numbers"]:
+        found: Points = [
+            (None, "the round was void before the numbers were all there, and no last cut was made", False)
+        ]
+    elif number:
+        found = [(number in made["numbers"], f"your number went into the {cut}", False)]
     elif made.get("own"):
         known = None if made["own"] in made["numbers"] else False
         found = [(known, "a number went in as yours: nothing was kept to compare it with", False)]
     else:
         found = [(None, f"your number was not in the {cut}; {len(made['numbers'])} of other players were", False)]
-    if given["receipt"] >= LAST_CUT and kept.get("promises"):
-        promised = {sha(bytes.fromhex(each)).hex() for each in made["numbers"]} <= set(kept["promises"])
-        found.append((promised, "each number in it was promised before bets closed, as you were shown", False))
+    if given["receipt"] >= LAST_CUT:
+        found += promise_points(given, kept) + cut_points(given, kept)
     if kept.get("commitment"):
         same = kept["commitment"] == made["commitment"]
         return [*found, (same, "its secret was committed to before you gave your number", False)]
     return [*found, (None, "whether its secret was committed to before: nothing was kept", False)]
+
+
+def promise_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
+    """The numbers against the promises: who may add one, repeat it or leave it out chooses among last cuts."""
+    numbers, withheld, promised = (
+        given["shuffle"]["numbers"],
+        given["shuffle"]["withheld"],
+        set(kept.get("promises", ())),
+    )
+    hashes = {sha(bytes.fromhex(each)).hex() for each in numbers}
+    found: Points = [] if len(hashes) == len(numbers) else [(False, "each number in it is there once", False)]
+    if not numbers and not given["dealt"]:
+        return found
+    if not promised:
+        return [*found, (None, "whether the numbers in it were promised before yours: nothing was kept", False)]
+    but_for = f", but for {withheld} said to be withheld" if withheld else ""
+    return [
+        *found,
+        (hashes <= promised, "each number in it was promised before bets closed, as you were shown", False),
+        (len(promised - hashes) <= withheld, f"every number that was promised is in it{but_for}", False),
+    ]
+
+
+def cut_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
+    """The cuts against those that were shown: who may choose one afterwards chooses among as many orders."""
+    made, shown = given["shuffle"], kept.get("cuts")
+    if shown is None:
+        return [(None, "whether it was cut so before your number was revealed: nothing was kept", False)]
+    again = None if made["recuts"] and made["cuts"][: len(shown)] == shown else False
+    holds = True if made["cuts"] == shown else again
+    return [(holds, f"it was cut as you were shown before your number was revealed, at so many cards: {shown}", False)]
 
 
 def seed_points(given: dict[str, Any], seed: str) -> Points:

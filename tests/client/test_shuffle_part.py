@@ -238,7 +238,7 @@ def event(kind: str, **data: object) -> str:
         json.dumps({"what": "done", "request": 7, "seq": 1}),
         json.dumps({"what": "refused", "request": "x", "problem": {}}),
         event("revealed"),
-        event("promised"),
+        said(what="happened", seq=2, at=1, events=[{"kind": kind, "data": {}} for kind in ("promised", "closed")]),
         event("over"),
     ],
 )

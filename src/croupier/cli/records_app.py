@@ -153,6 +153,14 @@ def verify(  # noqa: PLR0913 - each is an option of the command
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
     ] = "",
     seat: Annotated[list[int] | None, typer.Option(metavar="N", min=1, help="Your seat; twice for two seats.")] = None,
+    promise: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HEX", help="A promise that the round waited for, as you were shown it; once for each."),
+    ] = None,
+    cut: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", min=0, help="How many cards a cut took off, as you were shown; 0 if there was none."),
+    ] = None,
     key: Annotated[
         str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
     ] = "",
@@ -171,7 +179,16 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.records.verify import seen_cards, verify_receipts
     from croupier.table.receipts.verify import KeptByHolder
 
-    known = KeptByHolder(root, number, seed, commitment, cards=seen_cards(saw), seats=seat or ())
+    known = KeptByHolder(
+        root,
+        number,
+        seed,
+        commitment,
+        cards=seen_cards(saw),
+        seats=seat or (),
+        promises=promise or (),
+        cuts=None if cut is None else [depth for depth in cut if depth],
+    )
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 

@@ -45,7 +45,8 @@ class Checked(NamedTuple):
     def kept(self) -> dict[str, Any]:
         """The receipt as it is saved: with what this client kept of the round, by which `verify` checks it again."""
         given = self.receipt if isinstance(self.receipt, dict) else {}
-        return {**given, "kept": {name: value for name, value in self.known._asdict().items() if value}}
+        nothing = KeptByHolder()._asdict()
+        return {**given, "kept": {name: it for name, it in self.known._asdict().items() if it != nothing[name]}}
 
 
 class Message(NamedTuple):

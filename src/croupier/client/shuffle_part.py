@@ -16,6 +16,7 @@ from croupier.client.errors import refused
 from croupier.client.evidence import Evidence
 from croupier.client.player_numbers import Numbers
 from croupier.client.seen_cards import SeenCards
+from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import COMMITTED, SEEDED
 from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
 
@@ -37,7 +38,8 @@ class ShufflePart:
         self._table, self._session = table, session
         self._given: dict[int, str] = {}  # numbers by the shuffle that each was revealed for
         self._counted: dict[int, str] = {}  # those of them that the house has said to count
-        self._promises: tuple[str, ...] = ()  # the hashes that were shown when bets closed
+        self._promises: tuple[str, ...] = ()  # of the numbers that the round waits for, as shown when bets closed
+        self._cuts: tuple[int, ...] | None = None  # as they were shown before one's own number was revealed
         self._roots: dict[str, int] = {}  # shuffles, by the roots of the decks that were loaded
         self._ready_for = ""  # the root that was shown when one became ready
         self._bet_on = ""  # the root that was shown before bets closed
@@ -74,6 +76,7 @@ class ShufflePart:
         if theirs or number in self._given.values():
             return None
         self._given[shuffle] = number
+        self._cuts = _cuts(message)
         return owing[0], self._numbers.give()
 
     # ---- what is heard -------------------------------------------------------------------------------------
@@ -83,11 +86,12 @@ class ShufflePart:
         if (message.table, message.session) != (self._table, self._session):
             self._begin(message.table, message.session)
         if before is None or not message.is_whole:
-            self._ready_for, self._bet_on, self._promises = "", "", ()
+            self._ready_for, self._bet_on, self._promises, self._cuts = "", "", (), None
         else:
-            promises = list(before.view["promises"].values())
             for event in message.events:
-                self._event(before, message, event.kind, event.data, promises)
+                self._event(before, message, event.kind, event.data)
+            if any(event.kind == "closed" for event in message.events):
+                self._promises, self._cuts = _awaited(before, message), _cuts(before)
             was, now = _is_ready(before), _is_ready(message)
             self._ready_for = (self._ready_for if was else before.view["root"]) if now else ""
         self._seen.hear(message)
@@ -98,13 +102,9 @@ class ShufflePart:
             self._keep("root", deck["shuffle"], root)
             self._loaded(root, deck["shuffle"])
 
-    def _event(
-        self, before: Message, message: Message, kind: str, data: Mapping[str, Any], promises: list[str]
-    ) -> None:
+    def _event(self, before: Message, message: Message, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "opened":
             self._keep("commitment", 1, data["commitment"])
-        elif kind == "promised":
-            promises.append(data["next"])
         elif kind == "revealed" and data["seat"] in message.yours:
             deck = before.view["deck"] or message.view["deck"]
             self._counted[deck["shuffle"] if deck else 0] = data["number"]
@@ -113,7 +113,6 @@ class ShufflePart:
             self._keep("commitment", data.get("shuffle", 0) + 1, data.get("commitment", ""))
         elif kind == "closed":
             self._bet_on, self._void = self._ready_for or before.view["root"], None
-            self._promises = tuple(promises)
         elif kind == "over":
             self._void = bool(data["void"])
 
@@ -160,7 +159,22 @@ class ShufflePart:
         deck = given.get("faces")
         cards, anywhere = self._seen.faces(deck if isinstance(deck, list) else [])
         kept = self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void, self._seen.seats
-        return KeptByHolder(*kept, self._promises)
+        return KeptByHolder(*kept, self._promises, self._cuts)
+
+
+def _cuts(message: Message) -> tuple[int, ...] | None:
+    """The cuts of the deck that lies ready; None where the house shows none, as an older one does."""
+    deck = message.view["deck"]
+    return None if deck is None or "cuts" not in deck else tuple(deck["cuts"])
+
+
+def _awaited(before: Message, message: Message) -> tuple[str, ...]:
+    """The hashes of the numbers that a round waits for; none if one of them was not shown before its bets closed."""
+    events = message.events[: [event.kind for event in message.events].index("closed")]
+    shown = {*before.view["promises"].values(), *(each.data["next"] for each in events if each.kind == "promised")}
+    awaited = {message.view["promises"].get(str(seat), "") for seat in message.view["owing"]}
+    awaited |= {digest(each.data["number"]) for each in message.events if each.kind == "revealed"}
+    return tuple(sorted(awaited)) if awaited <= shown else ()
 
 
 def _contradiction(table: str, what: str, shuffle: int, first: str, now: str) -> str:

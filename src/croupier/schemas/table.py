@@ -70,6 +70,7 @@ class DeckSeen(TypedDict):
 
     shuffle: Annotated[int, Meta(description="its number among those of the session")]
     commitment: Annotated[str, Meta(description="to the house's secret for it")]
+    cuts: Annotated[list[int], Meta(description="the cards that each cut took off the top: keep them with the root")]
 
 
 class TableView(TypedDict):

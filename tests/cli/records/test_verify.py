@@ -13,6 +13,7 @@ from support.cli.shell import run
 from support.table.logs import KEY, Log
 
 from croupier.rulebook import NAMES
+from croupier.table.fairness.shuffle import digest
 
 
 def said(*words: str, typed: str = "", code: int = 0) -> str:
@@ -57,18 +58,24 @@ def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
     assert "holds it is the root that was shown to you before you were ready" in text
     assert "holds your number went into the last cut" in text
     assert "holds its secret was committed to as you were shown before you gave your number" in text
-    assert text.count(" open whether ") == 2, "the cards that were seen, and the seat"
+    assert text.count(" open whether ") == 4, "the cards that were seen, the seat, the promises and the cuts"
     faces, dealt = kept[0]["faces"], kept[0]["dealt"]
     saw: dict[str, str] = {}
     for each in kept[0]["cards"]:
         whose = dealt[each["place"]]
         saw[whose] = f"{saw.get(whose, whose)} {faces[each['card']]}"
-    everything = ["--seat", "1", *known, "--seed", kept[-1]["seed"], "--saw", "; ".join(saw.values())]
+    shown = [
+        "--promise",
+        digest(made["own"]),
+        *(word for depth in made["cuts"] or [0] for word in ("--cut", str(depth))),
+    ]
+    everything = ["--seat", "1", *shown, *known, "--seed", kept[-1]["seed"], "--saw", "; ".join(saw.values())]
     assert "checked, and every point holds" in said("verify", str(one), *everything)
     [report] = json.loads(run("verify", str(one), *everything, "--json").stdout)
     assert (report["state"], report["holds"]) == ("holds", True)
-    for option in ("--root", "--number", "--commitment", "--seed"):
+    for option in ("--root", "--number", "--commitment", "--seed", "--promise"):
         assert "DOES NOT HOLD" in said("verify", str(one), option, "00" * 32, code=1)
+    assert "DOES NOT HOLD it was cut as you were shown" in said("verify", str(one), "--cut", "11", code=1)
     report = json.loads(run("verify", str(one), "--json").stdout)
     assert (report[0]["state"], report[0]["holds"], report[0]["round"]) == ("open", False, 1)
     assert {each["holds"] for each in report[0]["findings"]} == {True, None}
@@ -263,7 +270,7 @@ def test_what_is_no_receipt_ends_in_a_sentence(tmp_path: Path, text: str, why: s
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--root", "--number", "--commitment", "--seed"])
+@pytest.mark.parametrize("option", ["--root", "--number", "--commitment", "--seed", "--promise"])
 def test_what_is_no_value_is_refused(tmp_path: Path, option: str) -> None:
     _, _, file = evening(tmp_path)
     done = run("verify", str(file), option, "xyz")

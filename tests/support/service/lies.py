@@ -119,6 +119,42 @@ def _two_roots() -> Lies:
     return Lies(says=says)
 
 
+def _friend_left_out() -> Lies:
+    """It shows a friend's promise, and once it has heard the player's number it goes on without the friend's."""
+
+    def says(message: Body) -> Body:
+        if message.get("view", {}).get("promises"):
+            message["view"]["promises"]["6"] = OTHER
+            if message["view"]["owing"]:
+                message["view"]["owing"].append(6)
+        return message
+
+    return Lies(says=says)
+
+
+def _late_promises() -> Lies:
+    """It shows no promises until bets are closed: those of its friends could be of any number."""
+
+    def says(message: Body) -> Body:
+        if not message.get("view", {}).get("owing", True):
+            message["view"]["promises"] = {}
+        message["events"] = [each for each in message.get("events", ()) if each["kind"] != "promised"]
+        return message
+
+    return Lies(says=says)
+
+
+def _other_cut() -> Lies:
+    """It shows a cut, and deals by another one once it has heard the player's number."""
+
+    def says(message: Body) -> Body:
+        if (message.get("view", {}).get("deck") or {}).get("cuts") is not None:
+            message["view"]["deck"]["cuts"] = [20]
+        return message
+
+    return Lies(says=says)
+
+
 class LogLies:
     """A house with a log of its own making, which is honest until it turns to its lie."""
 
@@ -192,6 +228,9 @@ LIES: Mapping[str, Callable[[], Lies]] = {
     "names another shuffle in the receipt": lambda: receipts(earlier_shuffle),
     "leaves the number out of the receipt": lambda: receipts(no_number),
     "says that the number did not come in time, and leaves it out": _no_number_counts,
+    "leaves out the number of a friend, once it knows the player's": _friend_left_out,
+    "shows promises only when bets are closed": _late_promises,
+    "cuts otherwise than it showed, once it knows the player's number": _other_cut,
 }
 
 

@@ -31,7 +31,7 @@ def _honest(rulebook: str) -> tuple[Receipt, str]:
     """A receipt with all that its holder kept, in a log; and the seed of its session."""
     table = table_of(ANN, rulebook=rulebook)
     sent(table, bets(1, ANN, rulebook=rulebook, ready=True), reveals(1, ANN))
-    commitment = table.state.decks[table.state.playing].shuffle.commitment
+    deck = table.state.decks[table.state.playing]
     plays_out(table, rulebook)
     given = receipt(table.state, Viewer("player", ANN))
     assert given is not None
@@ -42,12 +42,13 @@ def _honest(rulebook: str) -> tuple[Receipt, str]:
     given["kept"] = {
         "root": given["shown"],
         "number": number(ANN, 1),
-        "commitment": commitment,
+        "commitment": deck.shuffle.commitment,
         "shuffle": given["shuffle"]["number"],
         "cards": cards,
         "void": False,
         "seats": [1],
         "promises": [digest(number(ANN, 1))],
+        "cuts": list(deck.cuts),
     }
     return _logged(given), sha256(b"croupier practice 1\0seed").hexdigest()
 
@@ -104,6 +105,9 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
         lambda it: it["decks"].insert(0, {"shuffle": 9, "end": "withdrawn", "reason": "it was old", "numbers": 0}),
     ),
     "a number that nobody had promised": ("broken", lambda it: it["kept"].update(promises=["00" * 32])),
+    "a number left out that was promised too": ("broken", lambda it: it["kept"]["promises"].append("00" * 32)),
+    "a number that is in it twice": ("broken", lambda it: it["shuffle"].update(numbers=it["shuffle"]["numbers"] * 2)),
+    "another cut than was shown": ("broken", lambda it: it["kept"].update(cuts=[20])),
     "a number added": ("broken", lambda it: it["shuffle"]["numbers"].append("00" * 32)),
     "fewer decks than there were shuffles": (
         "broken",
@@ -114,6 +118,8 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
     "nothing was kept": ("open", lambda it: it.pop("kept")),
     "no number was kept": ("open", lambda it: it["kept"].pop("number")),
     "no commitment was kept": ("open", lambda it: it["kept"].pop("commitment")),
+    "no promise was kept": ("open", lambda it: it["kept"].pop("promises")),
+    "no cut was kept": ("open", lambda it: it["kept"].pop("cuts")),
     "no card was kept": ("open", lambda it: it["kept"].pop("cards")),
 }
 

@@ -120,7 +120,7 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
     saw: dict[str, list[str]] = {}
     for each in given["cards"]:
         saw.setdefault(given["dealt"][each["place"]], []).append(given["faces"][each["card"]])
-    known = KeptByHolder(root, mine, SEED, commitment, 1, saw, (), void=False, seats=[1], promises=[digest(mine)])
+    known = KeptByHolder(root, mine, SEED, commitment, 1, saw, (), False, [1], [digest(mine)], [])  # noqa: FBT003
     of_the_decks = [
         "shuffle 1 is on the list of decks as dealt, and none is there twice",
         "the counts of the session have the 1 decks that ended with this round",
@@ -138,6 +138,8 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
             *of_the_decks,
             "your number went into the last cut",
             "each number in it was promised before bets closed, as you were shown",
+            "every number that was promised is in it",
+            "it was cut as you were shown before your number was revealed, at so many cards: not at all",
             "its secret was committed to as you were shown before you gave your number",
             "the seed gives the secret that was committed to",
             "the whole deck followed from that secret alone",
@@ -152,28 +154,95 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         "whether seat 1 was yours: compare it, or give it with --seat",
         *of_the_decks,
         f"the number {mine[:16]}… went into the last cut; compare it with yours, or give yours with --number",
+        (
+            "whether the numbers in it are those that were promised before yours was revealed: "
+            "compare them, or give each with --promise"
+        ),
+        (
+            "whether it was cut so before your number was revealed, at so many cards: not at all; "
+            "compare it, or give each depth with --cut"
+        ),
         f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
         "whether the order followed from the secret: that shows when the session's seed is known",
     ]
 
 
-def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> None:
-    table = table_of(ANN, BOB)
+def of_two(rulebook: str = "uth-ma", **options: str) -> dict[str, Any]:
+    """Ann's receipt of the second round of two players who have given a number each."""
+    table = table_of(ANN, BOB, rulebook=rulebook, options=options)
     for count in (1, 2):
-        sent(table, bets(1, ANN, ready=True), bets(2, BOB, ready=True))
+        sent(table, *(bets(seat, who, rulebook=rulebook, ready=True) for seat, who in ((1, ANN), (2, BOB))))
         sent(table, reveals(1, ANN, count), reveals(2, BOB, count))
-        plays_out(table)
-    given = of(table)
+        plays_out(table, rulebook)
+    return of(table)
+
+
+HASHES = [digest(number(person, 2)) for person in (ANN, BOB)]
+PROMISED = "each number in it was promised before bets closed, as you were shown"
+WHOLE = "every number that was promised is in it"
+
+
+def test_numbers_are_compared_with_the_promises_that_were_kept() -> None:
+    given = of_two()
     assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 2)])
-    says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
-    assert Finding(None, says, beyond=True) in verify(given)
-    given["shuffle"]["own"] = None
-    assert Finding(None, says, beyond=True) in verify(given, KeptByHolder(number=number(ANN, 2)))
+    known = KeptByHolder(promises=HASHES)
+    assert {Finding(holds=True, says=PROMISED), Finding(holds=True, says=WHOLE)} < set(verify(given, known))
+    assert wrong(given, KeptByHolder(promises=HASHES[:1])) == [PROMISED]
+    says = "whether the numbers in it are those that were promised before yours was revealed"
+    assert any(each.holds is None and says in each.says for each in verify(given, KeptByHolder(number=number(ANN, 2))))
     assert wrong(given, KeptByHolder(given["root"], seed=SEED)) == []
-    hashes = [digest(number(person, 2)) for person in (ANN, BOB)]
-    says = "each number in it was promised before bets closed, as you were shown"
-    assert Finding(holds=True, says=says) in verify(given, KeptByHolder(promises=hashes))
-    assert wrong(given, KeptByHolder(promises=hashes[:1])) == [says]
+
+
+def test_a_house_that_leaves_a_promised_number_out_has_to_say_so() -> None:
+    """It has heard all of them, and could choose the order by which of its friends' numbers it takes."""
+    given, known = of_two(), KeptByHolder(promises=HASHES)
+    given["shuffle"]["numbers"] = [number(ANN, 2)]
+    assert WHOLE in wrong(given, known)
+    given["shuffle"]["withheld"] = 1
+    found = verify(given, known)
+    assert Finding(holds=True, says=f"{WHOLE}, but for 1 said to be withheld") in found
+    says = "numbers that were promised and not given: 1; who withholds one can choose between two last cuts"
+    assert Finding(None, says) in found
+    given["shuffle"]["numbers"] = []
+    assert f"{WHOLE}, but for 1 said to be withheld" in wrong(given, known)
+
+
+def test_a_number_is_in_the_last_cut_once() -> None:
+    """Each further time that a friend's number is taken would be another order to choose from."""
+    given = of_two()
+    given["shuffle"]["numbers"] += [number(BOB, 2)]
+    for known in (KeptByHolder(), KeptByHolder(promises=HASHES)):
+        assert "each number in it is there once" in wrong(given, known)
+
+
+def test_cuts_are_compared_with_those_that_were_shown() -> None:
+    """Each other depth would be another order to choose from, once the numbers are known."""
+    given = of_two("dragon-md", shuffling="manual", dealing="manual_shoe")
+    [depth] = given["shuffle"]["cuts"]
+    says = "it was cut as you were shown before your number was revealed, at so many cards"
+    assert Finding(holds=True, says=f"{says}: {depth}") in verify(given, KeptByHolder(cuts=[depth]))
+    for shown in ([], [depth + 1], [depth, depth]):
+        assert wrong(given, KeptByHolder(cuts=shown)) == [f"{says}: {', '.join(map(str, shown)) or 'not at all'}"]
+    again = {**given, "shuffle": {**given["shuffle"], "cuts": [depth, 20], "recuts": ["It looks marked."]}}
+    assert Finding(None, f"{says}: {depth}") in verify(again, KeptByHolder(cuts=[depth]))
+    assert f"{says}: 20" in wrong(again, KeptByHolder(cuts=[20]))
+    assert not [each for each in verify({**given, "receipt": FIRST}, KeptByHolder(cuts=[9])) if says in each.says]
+
+
+def test_a_round_that_was_void_before_the_last_number_had_no_last_cut() -> None:
+    """A house that is honest, and whose round ends before all numbers are there, has broken nothing."""
+    table = table_of(ANN, BOB, rulebook="dragon-md", options={"shuffling": "manual", "dealing": "manual_shoe"})
+    sent(table, *(bets(seat, who, rulebook="dragon-md", ready=True) for seat, who in ((1, ANN), (2, BOB))))
+    sent(table, reveals(1, ANN))
+    sent(table, Command("floor", "recut", args={"reason": "It looks marked."}))
+    given = of(table)
+    assert (given["void"], given["shuffle"]["numbers"]) == (True, [])
+    promises = [digest(number(person, 1)) for person in (ANN, BOB)]
+    known = KeptByHolder(given["root"], number(ANN, 1), promises=promises, void=True)
+    says = "the round was void before the numbers were all there, and no last cut was made"
+    assert Finding(None, says) in verify(given, known)
+    assert wrong(given, known) == []
+    assert outcome(verify(given, known)) == OPEN
 
 
 def test_a_promise_that_was_broken_opens_the_check_for_everybody() -> None:

@@ -61,8 +61,8 @@ def verify_receipts(
 
     `key` is the house's public key, or a file with it; `checkpoint` is a file with a checkpoint of the house's log.
     """
-    for name in ("root", "number", "seed", "commitment"):
-        value = getattr(known, name)
+    typed = [(name, getattr(known, name)) for name in ("root", "number", "seed", "commitment")]
+    for name, value in [*typed, *(("promise", each) for each in known.promises)]:
         if value and not is_digest(value):
             raise InputError(f"--{name} {value[:_DIGITS]}: accepted are {_DIGITS} hexadecimal digits")
     given = _Given(known, read_key(key)[0] if key else "", _later(checkpoint) if checkpoint else None)
@@ -90,9 +90,10 @@ def _seeds(
         raise InputError(f"{file}: there is no receipt in it")
     if not asked:
         raise InputError(f"{file} has no receipt of round {of_round}")
-    for name in ("root", "number", "commitment", "cards", "seats"):
-        if getattr(known, name) and asked > 1:
-            option = {"cards": "saw", "seats": "seat"}.get(name, name)
+    of_one_round = {"cards": "saw", "seats": "seat", "promises": "promise", "cuts": "cut"}
+    for name in ("root", "number", "commitment", *of_one_round):
+        if getattr(known, name) not in (None, "", (), {}) and asked > 1:
+            option = of_one_round.get(name, name)
             raise InputError(f"--{option} is of one round, and {file} has {asked} receipts", "--round too")
     return seeds
 
@@ -126,7 +127,7 @@ def _checked(
         seed = given.known.seed or seeds.get(str(receipt.get("session")), "")
         with _at(file, number):
             kept = kept_with(receipt)
-            typed = {name: value for name, value in given.known._asdict().items() if value}
+            typed = {name: value for name, value in given.known._asdict().items() if value not in (None, "", 0, (), {})}
             known = kept._replace(**{**typed, "seed": seed})
             yield receipt, [*verify(receipt, known), *logged(receipt, given.key, given.later), *between]
 

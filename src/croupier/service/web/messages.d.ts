@@ -198,6 +198,8 @@ export interface DeckFaces {
 export interface DeckSeen {
 	/** to the house's secret for it */
 	commitment: string;
+	/** the cards that each cut took off the top: keep them with the root */
+	cuts: number[];
 	/** its number among those of the session */
 	shuffle: number;
 }

@@ -256,6 +256,7 @@ export interface Contribution {
 	given: Record<string, string>;
 	counted: Record<string, string>;
 	promises: string[];
+	cuts: number[] | null;
 	staked: boolean;
 	roots: Record<string, number>;
 	readyFor: string;
@@ -284,6 +285,7 @@ export interface KnownBefore {
 	void: boolean | null;
 	seats: number[];
 	promises: string[];
+	cuts: number[] | null;
 }
 
 export interface Finding {

@@ -70,7 +70,8 @@ def _cut_last(draft: Draft) -> None:
     if state.owing or not state.numbers:
         return
     deck, size = state.decks[state.playing], state.fixed.deck_size
-    given = sorted((number, person) for person, number in state.numbers.items())
+    # A number that two persons gave, of whom one copied the other's promise, is in it once.
+    given = sorted({number: person for person, number in state.numbers.items()}.items())
     numbers = [number for number, _ in given]
     places = last_cut(state.root, state.fixed.place, deck.shuffle.number, numbers, size)
     shuffled = (*deck.shuffle.order, *sorted(set(range(size)).difference(deck.shuffle.order)))

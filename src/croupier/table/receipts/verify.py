@@ -40,7 +40,8 @@ class KeptByHolder(NamedTuple):
     anywhere: Sequence[str] = ()  # cards that the holder saw at a place that they did not keep
     void: bool | None = None
     seats: Sequence[int] = ()  # that the holder had in the round
-    promises: Sequence[str] = ()  # hashes of numbers, as they were shown when bets closed
+    promises: Sequence[str] = ()  # hashes of the numbers that the round waited for, as they were shown when bets closed
+    cuts: Sequence[int] | None = None  # that were shown before a number was revealed
 
 
 class Finding(NamedTuple):
@@ -76,7 +77,7 @@ def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Findin
     if tuple(given["faces"]) not in _FACES:
         return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
     cards = [*_cards(given), *_seen(given, known), *_void(given, known), *_seats(given, known), *_decks(given)]
-    return [*_deck(given, known), *cards, *_numbers(given, known), *_derivation(given, known)]
+    return [*_deck(given, known), *cards, *_numbers(given, known), *_turned(given, known), *_derivation(given, known)]
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------
@@ -237,7 +238,9 @@ def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]
     numbers = given["shuffle"]["numbers"]
     own, last = given["shuffle"]["own"], given["receipt"] == FORMAT
     cut = "last cut" if last else "shuffle"
-    if known.number:
+    if last and given["void"] and not given["dealt"] and not numbers:
+        yield Finding(None, "the round was void before the numbers were all there, and no last cut was made")
+    elif known.number:
         yield Finding(known.number in numbers, f"your number went into the {cut}")
     elif own:
         says = f"the number {own[:16]}… went into the {cut}; compare it with yours, or give yours with --number"
@@ -249,13 +252,48 @@ def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]
     if given["shuffle"].get("withheld"):
         says = f"numbers that were promised and not given: {given['shuffle']['withheld']}"
         yield Finding(None, f"{says}; who withholds one can choose between two {cut}s", beyond=not last)
-    if last and known.promises:
-        promised = {digest(number) for number in numbers} <= set(known.promises)
-        yield Finding(promised, "each number in it was promised before bets closed, as you were shown")
+    if last:
+        yield from _promised(given, known)
     elif (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
         yield Finding(None, says, beyond=True)
+
+
+def _promised(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
+    """Compare the numbers with the promises: who may add one, repeat it or leave it out chooses among last cuts."""
+    numbers, withheld = given["shuffle"]["numbers"], given["shuffle"]["withheld"]
+    if len(set(numbers)) != len(numbers):
+        yield Finding(holds=False, says="each number in it is there once")
+    if not numbers and not given["dealt"]:
+        return
+    if not known.promises:
+        says = "whether the numbers in it are those that were promised before yours was revealed"
+        yield Finding(None, f"{says}: compare them, or give each with --promise")
+        return
+    hashes, promised = {digest(number) for number in numbers}, set(known.promises)
+    yield Finding(hashes <= promised, "each number in it was promised before bets closed, as you were shown")
+    but_for = f", but for {withheld} said to be withheld" if withheld else ""
+    yield Finding(len(promised - hashes) <= withheld, f"every number that was promised is in it{but_for}")
+
+
+def _turned(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
+    """Compare the cuts with those that were shown: who may choose one afterwards chooses among as many orders."""
+    cuts = given["shuffle"]["cuts"]
+    if given["receipt"] != FORMAT:
+        return
+    if known.cuts is None:
+        says = f"whether it was cut so before your number was revealed, at so many cards: {_depths(cuts)}"
+        yield Finding(None, f"{says}; compare it, or give each depth with --cut")
+        return
+    cut_again = given["shuffle"]["recuts"] and cuts[: len(known.cuts)] == list(known.cuts)
+    holds = True if cuts == list(known.cuts) else None if cut_again else False
+    shown = "it was cut as you were shown before your number was revealed, at so many cards"
+    yield Finding(holds, f"{shown}: {_depths(known.cuts)}")
+
+
+def _depths(cuts: Sequence[int]) -> str:
+    return ", ".join(map(str, cuts)) or "not at all"
 
 
 def _derivation(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
@@ -375,6 +413,7 @@ _KEPT = {
     "void": lambda value: value is None or isinstance(value, bool),
     "seats": is_list(is_whole),
     "promises": is_list(DIGEST, _MOST_NUMBERS),
+    "cuts": lambda value: value is None or is_list(_small)(value),
 }
 _FIELDS = {
     "receipt": is_whole,

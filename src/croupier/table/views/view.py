@@ -171,11 +171,11 @@ def dealt(state: State) -> DealtCards:
 
 
 def _playing(state: State) -> DeckSeen | None:
-    """The shuffle of the deck in play, once its root is published."""
+    """The shuffle and the cuts of the deck in play, once its root is published."""
     if not state.root or state.phase not in {"betting", "round"}:
         return None
-    made = state.decks[state.playing].shuffle
-    return {"shuffle": made.number, "commitment": made.commitment}
+    deck = state.decks[state.playing]
+    return {"shuffle": deck.shuffle.number, "commitment": deck.shuffle.commitment, "cuts": list(deck.cuts)}
 
 
 def _promises(state: State) -> dict[str, str]:

@@ -7,7 +7,7 @@ import { readStored, writeStored } from "../local_storage.js";
 import { phrase } from "../words.js";
 import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
-/** @import { Contribution, KnownBefore, Receipt, TableMessage, View } from "../types.js" */
+/** @import { Contribution, KnownBefore, Receipt, TableEvent, TableMessage, View } from "../types.js" */
 
 const MOST_SHUFFLES = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // the sources of cards that a root binds
@@ -37,6 +37,7 @@ export async function newContribution(kept) {
 		given: {},
 		counted: {},
 		promises: [],
+		cuts: null,
 		staked: false,
 		roots: {},
 		readyFor: "",
@@ -102,6 +103,7 @@ export async function numberDue(part, message) {
 	part.given[shuffle] = part.number;
 	forgetOldest(part.given);
 	keep(name, part.number);
+	part.cuts = view.deck.cuts ?? null;
 	return { seat, args: { number: part.number, next: await promiseOf(part.following) } };
 }
 
@@ -234,11 +236,10 @@ export async function observe(part, before, message) {
 		part.betOn = "";
 		if (part.round !== view.round) forgetCards(part);
 	} else {
-		const promises = Object.values(before.view.promises);
-		for (const { kind, data } of message.events) {
-			if (kind === "promised") promises.push(data.next);
-			await observeEvent(part, before, message, kind, data);
-			if (kind === "closed") part.promises = promises;
+		for (const { kind, data } of message.events) await observeEvent(part, before, message, kind, data);
+		if (message.events.some((it) => it.kind === "closed")) {
+			part.promises = await promisesAwaited(before, message.view, message.events);
+			part.cuts = before.view.deck?.cuts ?? null;
 		}
 		part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
 	}
@@ -266,6 +267,22 @@ export async function observe(part, before, message) {
 }
 
 /**
+ * The hashes of the numbers that a round waits for; none if one of them was not shown before its bets closed.
+ * @param {TableMessage} before
+ * @param {View} view
+ * @param {TableEvent[]} events
+ */
+async function promisesAwaited(before, view, events) {
+	const closing = events.findIndex((it) => it.kind === "closed");
+	const promised = events.slice(0, closing).filter((it) => it.kind === "promised");
+	const shown = [...Object.values(before.view.promises), ...promised.map((it) => it.data.next)];
+	const revealed = events.filter((it) => it.kind === "revealed").map((it) => promiseOf(it.data.number));
+	const awaited = view.owing.map((it) => view.promises[it] ?? "");
+	const hashes = [...new Set([...awaited, ...(await Promise.all(revealed))])];
+	return hashes.every((it) => shown.includes(it)) ? hashes : [];
+}
+
+/**
  * Another session: nothing that was shown or promised before holds there.
  * @param {Contribution} part
  * @param {string} table
@@ -288,7 +305,7 @@ async function beginSession(part, table, session) {
 
 /** @param {Contribution} part */
 const forgetCards = (part) =>
-	Object.assign(part, { saw: {}, shown: {}, seats: [], promises: [], moved: false, void: null });
+	Object.assign(part, { saw: {}, shown: {}, seats: [], promises: [], cuts: null, moved: false, void: null });
 
 const MOVED = new Set(["irregular", "put_right", "dealer_void", "ruled", "exposed", "found_face_up"]);
 
@@ -373,5 +390,6 @@ export function knownBefore(part, receipt) {
 		void: part.void,
 		seats: part.seats,
 		promises: part.promises,
+		cuts: part.cuts,
 	};
 }

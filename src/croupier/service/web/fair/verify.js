@@ -416,7 +416,10 @@ async function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
 	const cut = given.receipt === LAST_CUT ? phrase("verify.last_cut") : phrase("verify.shuffle");
 	const found = [];
-	if (known.number)
+	const isLast = given.receipt === LAST_CUT;
+	if (isLast && given.void && !given.dealt.length && !numbers.length)
+		found.push(finding(null, phrase("verify.the_round_was_void_before")));
+	else if (known.number)
 		found.push(finding(numbers.includes(known.number), phrase("verify.your_number_went_into_the", { cut })));
 	else if (own)
 		found.push(
@@ -425,12 +428,49 @@ async function numberFindings(given, known) {
 	else if (numbers.length)
 		found.push(finding(null, phrase("verify.your_number_was_not_in", { cut, numbers: numbers.length })));
 	else found.push(finding(null, phrase("verify.no_players_number_was_in", { cut })));
-	if (given.receipt === LAST_CUT && known.promises.length) {
-		const hashes = await Promise.all(numbers.map(async (/** @type {string} */ it) => hex(await sha256(unhex(it)))));
-		const promised = hashes.every((it) => known.promises.includes(it));
-		found.push(finding(promised, phrase("verify.each_number_in_it_was")));
-	}
-	return found;
+	return isLast ? [...found, ...(await promiseFindings(given, known)), ...cutFindings(given, known)] : found;
+}
+
+/**
+ * The numbers against the promises: who may add one, repeat it or leave it out chooses among last cuts.
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+async function promiseFindings(given, known) {
+	/** @type {string[]} */
+	const numbers = given.shuffle.numbers;
+	const { withheld } = given.shuffle;
+	const found = [];
+	if (new Set(numbers).size !== numbers.length)
+		found.push(finding(false, phrase("verify.each_number_in_it_is_there_once")));
+	if (!numbers.length && !given.dealt.length) return found;
+	if (!known.promises.length) return [...found, finding(null, phrase("verify.whether_the_numbers_in_it"))];
+	const hashes = await Promise.all(numbers.map(async (it) => hex(await sha256(unhex(it)))));
+	const promised = hashes.every((it) => known.promises.includes(it));
+	const missing = known.promises.filter((it) => !hashes.includes(it)).length;
+	const butFor = withheld ? phrase("verify.but_for_withheld", { withheld }) : "";
+	return [
+		...found,
+		finding(promised, phrase("verify.each_number_in_it_was")),
+		finding(missing <= withheld, phrase("verify.every_number_that_was_promised", { butFor })),
+	];
+}
+
+/**
+ * The cuts against those that were shown: who may choose one afterwards chooses among as many orders.
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
+function cutFindings(given, known) {
+	/** @type {number[]} */
+	const cuts = given.shuffle.cuts;
+	/** @param {number[]} each */
+	const depths = (each) => each.join(", ") || phrase("verify.not_at_all");
+	if (!known.cuts) return [finding(null, phrase("verify.whether_it_was_cut_so", { cuts: depths(cuts) }))];
+	const cutAgain =
+		given.shuffle.recuts.length && String(cuts.slice(0, known.cuts.length)) === String(known.cuts) ? null : false;
+	const holds = String(cuts) === String(known.cuts) || cutAgain;
+	return [finding(holds, phrase("verify.it_was_cut_as_you_were_shown", { cuts: depths(known.cuts) }))];
 }
 
 /**
