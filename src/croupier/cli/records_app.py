@@ -133,6 +133,17 @@ def incident(
     raise typer.Exit(tell_incident(file, number, IncidentOptions(key, html, json, from_rack, game)))
 
 
+Seats = Annotated[list[int] | None, typer.Option(metavar="N", min=1, help="Your seat; twice for two seats.")]
+Promises = Annotated[
+    list[str] | None,
+    typer.Option(metavar="HEX", help="A promise that the round waited for, as you were shown it; once for each."),
+]
+Cuts = Annotated[
+    list[int] | None,
+    typer.Option(metavar="N", min=0, help="How many cards a cut took off, as you were shown; 0 if there was none."),
+]
+
+
 @records_app.command()
 def verify(  # noqa: PLR0913 - each is an option of the command
     file: Annotated[
@@ -152,15 +163,9 @@ def verify(  # noqa: PLR0913 - each is an option of the command
         str,
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
     ] = "",
-    seat: Annotated[list[int] | None, typer.Option(metavar="N", min=1, help="Your seat; twice for two seats.")] = None,
-    promise: Annotated[
-        list[str] | None,
-        typer.Option(metavar="HEX", help="A promise that the round waited for, as you were shown it; once for each."),
-    ] = None,
-    cut: Annotated[
-        list[int] | None,
-        typer.Option(metavar="N", min=0, help="How many cards a cut took off, as you were shown; 0 if there was none."),
-    ] = None,
+    seat: Seats = None,
+    promise: Promises = None,
+    cut: Cuts = None,
     key: Annotated[
         str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
     ] = "",
