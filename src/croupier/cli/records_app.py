@@ -144,6 +144,15 @@ Cuts = Annotated[
 ]
 
 
+Seed = Annotated[
+    str,
+    typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
+]
+Commitment = Annotated[
+    str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
+]
+
+
 @records_app.command()
 def verify(  # noqa: PLR0913 - each is an option of the command
     file: Annotated[
@@ -155,14 +164,9 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     ] = None,
     root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
     number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that round.")] = "",
-    commitment: Annotated[
-        str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
-    ] = "",
+    commitment: Commitment = "",
     saw: Annotated[str, typer.Option(metavar="CARDS", help="The cards that you saw, as '1 As Kd; dealer 2c 3d'.")] = "",
-    seed: Annotated[
-        str,
-        typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
-    ] = "",
+    seed: Seed = "",
     seat: Seats = None,
     promise: Promises = None,
     cut: Cuts = None,
@@ -184,16 +188,9 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.records.verify import seen_cards, verify_receipts
     from croupier.table.receipts.verify import KeptByHolder
 
-    known = KeptByHolder(
-        root,
-        number,
-        seed,
-        commitment,
-        cards=seen_cards(saw),
-        seats=seat or (),
-        promises=promise or (),
-        cuts=None if cut is None else [depth for depth in cut if depth],
-    )
+    cuts = None if cut is None else [depth for depth in cut if depth]
+    saw_and_had = seen_cards(saw), (), None, seat or (), promise or (), cuts
+    known = KeptByHolder(root, number, seed, commitment, 0, *saw_and_had)
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 
