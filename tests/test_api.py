@@ -213,6 +213,8 @@ def test_what_a_player_may_not_do_ends_the_deal_with_the_refusal() -> None:
         next(croupier.deal("dragon-md", players=[lambda _: "dance"]))
     with pytest.raises(CroupierError, match="could be dollars or cents"):
         next(croupier.deal("dragon-md", stakes={"ante": 5}))  # type: ignore[dict-item]
+    with pytest.raises(CroupierError, match="5 could be euro or cents; write it as text, like '€10'"):
+        croupier.deal("uth-fr", bankroll=5)  # type: ignore[arg-type]
     assert list(croupier.deal("dragon-md", players=["cheap"], bankroll="$4")) == []
 
 
@@ -259,6 +261,13 @@ def test_all_errors_of_the_package_have_one_base() -> None:
         lambda: croupier.deal("dragon-md", game="baccarat"),
         lambda: croupier.deal("dragon-md", rounds="3"),  # type: ignore[arg-type]
         lambda: croupier.deal("dragon-md", seed=0.5),  # type: ignore[arg-type]
+        lambda: croupier.submission(5),  # type: ignore[arg-type]
+        lambda: croupier.strategy(5),  # type: ignore[arg-type]
+        lambda: croupier.read_submission(5),  # type: ignore[arg-type]
+        lambda: croupier.read_rulebook(5),  # type: ignore[arg-type]
+        lambda: croupier.analyze("uth-ma", hands="3"),  # type: ignore[arg-type]
+        lambda: croupier.analyze("dragon-md").session("x"),  # type: ignore[arg-type]
+        lambda: croupier.analyze("dragon-md")["base"].ruin("x"),  # type: ignore[arg-type]
     ):
         with pytest.raises(errors.CroupierError):
             call()

@@ -161,9 +161,9 @@ def submission(of: str | Rulebook, **options: object) -> Submission:
     ...
     croupier.rulebook.submission.SubmissionError: UTH 11(d): 'Z' is no value of trips; accepted: A (pay table A), ...
     """
-    from croupier.rulebook import Submission
+    from croupier.rulebook import Rulebook, Submission
 
-    return Submission.of(load(of) if isinstance(of, str) else of, options)
+    return Submission.of(of if isinstance(of, Rulebook) else load(of), options)
 
 
 def strategy(text: str) -> Strategy:
@@ -172,8 +172,10 @@ def strategy(text: str) -> Strategy:
     >>> strategy("dragon").lines
     ['play when Phoenix, Panda, Rabbit or better', 'fold otherwise']
     """
-    from croupier.analysis.strategies import load, read
+    from croupier.analysis.strategies import StrategyError, load, read
 
+    if not isinstance(text, str):
+        raise StrategyError(f"{text!r} is no strategy", "the name of a built-in one, or the text of a strategy file")
     return read(text) if "\n" in text else load(text)
 
 
@@ -293,12 +295,14 @@ def _submission(of: str | Rulebook | Submission, options: Mapping[str, object]) 
 
 
 def _cents(amounts: Mapping[str, str], currency: Currency) -> dict[str, int]:
-    """Parse amounts, which must be text: a bare number could be dollars or cents."""
+    """Parse amounts, which must be text: a bare number could be cents, too."""
     from croupier.money import MoneyError
 
     for amount in amounts.values():
         if not isinstance(amount, str):
-            raise MoneyError(f"{amount!r} could be dollars or cents; write it as text, like '$10'")
+            raise MoneyError(
+                f"{amount!r} could be {currency.name} or cents; write it as text, like {currency.text(1000)!r}"
+            )
     return {name: currency.cents(amount) for name, amount in amounts.items()}
 
 

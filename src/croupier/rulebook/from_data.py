@@ -40,6 +40,8 @@ class TextError(CroupierError, ValueError):
 
 def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
     """Parse a rulebook from TOML text or from Python data."""
+    if not isinstance(given, str | Mapping):
+        raise RulebookError(f"{given!r} is no rulebook", "TOML text, or equivalent data by key")
     raw = _toml(given, "rulebook") if isinstance(given, str) else dict(given)
     lines = line_numbers(given) if isinstance(given, str) else {}
     try:
@@ -94,6 +96,8 @@ def submission(text: str, book: Rulebook | None = None) -> Submission:
 
 
 def _toml(text: str, what: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise TextError(f"{text!r} is no text of a {what}", "TOML text")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

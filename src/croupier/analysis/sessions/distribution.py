@@ -219,7 +219,7 @@ def after(outcomes: Mapping[Fraction, int], rounds: int) -> Session:
 
 
 def _check(outcomes: Mapping[Fraction, int], rounds: int) -> None:
-    if rounds < 1:
+    if not isinstance(rounds, int) or rounds < 1:
         raise SessionError(f"a session of {rounds} rounds has no result; play 1 or more")
     for net, ways in outcomes.items():
         if ways < 0:
