@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 3.0  # seconds without progress before the reason is shown
 APART = 60.0  # seconds from one line to the next where there is no terminal
-COMPILING = "(the first run here compiles the kernels)"
+COMPILING = "(compiling loops)"
 
 
 def announce(text: str) -> None:

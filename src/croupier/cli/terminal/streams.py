@@ -87,6 +87,8 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 def guarded() -> Iterator[None]:
     """Replace the standard streams by ones that fail with a message, while the context lasts; flush at its end."""
     codecs.register_error(_STAND_INS, _stand_in)
+    # Where colorama is installed, Numba colours its errors with it, and it would use our streams when they are gone.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     _fill()
     before: tuple[Any, Any, Any] = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stderr = _input(sys.stdin), sys.stderr or _nowhere()
