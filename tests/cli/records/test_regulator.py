@@ -297,7 +297,7 @@ def test_a_round_is_told_and_replayed_in_the_words_and_cards_of_the_game(ran: Ra
             r"A card to seat 1: (Gold Dragon|Red Dragon|Blue Dragon|Phoenix|Tiger|Panda|Monkey|Rabbit)\.", told
         )
         assert not re.search(r"\b(GD|RD|BD|PH|TI|PA|MO|RA)\b", told)
-    assert "seat 1 by you: bet ante=$5 ante_bonus=$5 ready=yes" in told
+    assert "seat 1 by guest-1: bet ante=$5 ante_bonus=$5 ready=yes" in told
     assert "{" not in told
 
 
