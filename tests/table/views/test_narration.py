@@ -40,7 +40,7 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
     wagers = {"wagers": {"ante": 500, "blind": 500}, "ready": True}
     sent(table, Command("player", "bet", 2, wagers))
     sent(table, Command("player", "give number", 2, {"number": NUMBERS[0], "next": digest(NUMBERS[1])}))
-    del heard[heard.index("The last cut is made of 1 number of players.") + 1 :]
+    del heard[heard.index("The last cut is made of 1 player's number.") + 1 :]
     assert heard == [
         "The session opens. Its seed is committed to as #, its first secret as #.",
         "A deck with blue backs comes to the table.",
@@ -58,7 +58,7 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         "Seat 2 is ready.",
         "The dealer: 'No more bets'.",
         "Seat 2 reveals its number.",
-        "The last cut is made of 1 number of players.",
+        "The last cut is made of 1 player's number.",
     ]
     while due(table.state).do == "decide":
         sent(table, Command("house", "timeout", 2))

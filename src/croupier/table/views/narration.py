@@ -145,7 +145,9 @@ _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "worth": lambda words, amount: f" worth {words.money(amount)}",
     "wagers": _wagers,
-    "numbers": lambda _, numbers: f"{len(numbers) or 'no'} number{'s' * (len(numbers) != 1)} of players",
+    "numbers": lambda _, numbers: (
+        f"{len(numbers)} players' numbers" if len(numbers) > 1 else f"{len(numbers) or 'no'} player's number"
+    ),
     "wager": lambda words, name: words.titles.get(name, name),
     "pays": lambda _, rows: ", ".join(f"{hand} {pays}" for hand, pays in rows),
     "clauses": lambda _, clauses: ", ".join(clauses),
