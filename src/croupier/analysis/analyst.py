@@ -35,7 +35,9 @@ Solver = Callable[..., Solution]
 
 def check_hands(hands: int) -> None:
     """Refuse a number of hands at the table that no wager is offered for."""
-    if not isinstance(hands, int) or not FEWEST_HANDS <= hands <= MOST_HANDS:
+    if not isinstance(hands, int):
+        raise AnalysisError(f"{hands!r} is no number of hands", "a whole number")
+    if not FEWEST_HANDS <= hands <= MOST_HANDS:
         accepted = f"from {FEWEST_HANDS} to {MOST_HANDS}, the dealer's included"
         raise AnalysisError(f"{hands} hands at the table were asked for", accepted)
 

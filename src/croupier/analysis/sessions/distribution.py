@@ -218,8 +218,15 @@ def after(outcomes: Mapping[Fraction, int], rounds: int) -> Session:
     )
 
 
+def check_rounds(rounds: int) -> None:
+    """Refuse what is no number of rounds."""
+    if not isinstance(rounds, int):
+        raise SessionError(f"{rounds!r} is no number of rounds", "a whole number")
+
+
 def _check(outcomes: Mapping[Fraction, int], rounds: int) -> None:
-    if not isinstance(rounds, int) or rounds < 1:
+    check_rounds(rounds)
+    if rounds < 1:
         raise SessionError(f"a session of {rounds} rounds has no result; play 1 or more")
     for net, ways in outcomes.items():
         if ways < 0:

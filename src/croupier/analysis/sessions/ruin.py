@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.sessions.distribution import SessionError
+from croupier.analysis.sessions.distribution import SessionError, check_rounds
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -81,7 +81,8 @@ _LARGEST = 700.0  # an exponent that a double still has room for
 
 def ruin(outcomes: Mapping[Fraction, int], rounds: int) -> Ruin:
     """The risk of ruin over so many rounds, each with these nets, in units, in so many ways of the cycle."""
-    if not isinstance(rounds, int) or rounds < 1:
+    check_rounds(rounds)
+    if rounds < 1:
         raise SessionError(f"{rounds} rounds ruin nobody; play 1 or more")
     cycle = sum(outcomes.values())
     mean = Fraction(sum(net * ways for net, ways in outcomes.items()), cycle)
