@@ -193,6 +193,33 @@ def test_players_in_league_cannot_fit_a_number_once_another_is_known() -> None:
     assert table.state.decks[0].shuffle.numbers == tuple(sorted([number(ANN, 1), number(BOB, 1)]))
 
 
+def test_a_promise_that_is_copied_counts_once_and_keeps_nobody_out() -> None:
+    """Eve promises what Ann has promised, and reveals it after her: the order is that of Ann's number alone."""
+    table = seated(WAYS[0])
+    sent(
+        table,
+        Command(
+            "player", "bet", 2, {**bets(2, BOB, rulebook=WAYS[0].rulebook).args, "next": digest(number(ANN, 1))}, by=BOB
+        ),
+    )
+    sent(table, ready(2, BOB), reveals(1, ANN))
+    heard: list[Event] = []
+    table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
+    sent(table, Command("player", "give number", 2, {"number": number(ANN, 1), "next": "00" * 32}, by=BOB))
+    [cut] = [each.data for each in heard if each.kind == "permuted"]
+    assert cut["numbers"] == [number(ANN, 1)]
+    made = table.state.decks[0].shuffle
+    assert made.numbers == (number(ANN, 1),)
+    places = last_cut(table.state.root, PLACE, made.number, made.numbers, table.state.fixed.deck_size)
+    turned = sum(table.state.decks[0].cuts)
+    assert table.state.order == tuple(made.order[(place + turned) % len(places)] for place in places)
+    plays_out(table, WAYS[0].rulebook)
+    given = receipt(table.state, Viewer("player", ANN))
+    assert given is not None
+    kept = KeptByHolder(number=number(ANN, 1), promises=[digest(number(ANN, 1))])
+    assert not [each for each in verify(given, kept) if each.holds is False]
+
+
 # ---- a house that sends decks away by what it knows ---------------------------------------------------------
 
 ROUNDS, DECKS = 150, 6  # decks at most that are looked at for one round

@@ -123,7 +123,10 @@ def test_rounds_and_shuffles_that_lie_between_two_receipts_are_named(tmp_path: P
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
     assert "no card you saw was changed afterwards; with the seed, no card at all." in text
-    assert "nobody chose the cards of that round, except by withholding numbers or by voiding the round" in text
+    assert (
+        "nobody chose the order of the cards of that round, except by withholding numbers or by voiding the round"
+        in text
+    )
     assert "does not show which decks were sent away" in text
     assert "Open points were not checked. By itself a receipt only proves that it is consistent" in text
 

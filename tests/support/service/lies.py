@@ -58,8 +58,10 @@ def swap_places(receipt: Body) -> None:
 
 
 def other_void(receipt: Body) -> None:
-    """Say that a round was void which was played to its end."""
-    receipt["void"] = not receipt["void"]
+    """Say that a round was void which was played to its end, with all that follows from it."""
+    receipt["void"] = True
+    receipt["decks"][-1]["end"] = "void"
+    receipt["counts"]["void"] += 1
 
 
 def no_leaves(receipt: Body) -> None:

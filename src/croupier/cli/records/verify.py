@@ -34,8 +34,9 @@ _DIGITS = 64
 _STATES = {HOLDS: "checked, and every point holds", OPEN: "not fully checked", BROKEN: "DOES NOT HOLD"}
 PROVES = (
     "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
-    "If your number holds, nobody chose the cards of that round, except by withholding numbers or by voiding the round",
-    "once they were revealed; both are named. A receipt of format 1 or 2 does not show which decks were sent away.",
+    "If your number, the promises and the cuts hold, nobody chose the order of the cards of that round, except by",
+    "withholding numbers or by voiding the round once they were revealed; both are named. That cards went to whom the",
+    "rules say an audit shows. A receipt of format 1 or 2 does not show which decks were sent away.",
     "Open points were not checked. By itself a receipt only proves that it is consistent, which a forger can ensure.",
 )
 LOGGED = (
