@@ -31,7 +31,7 @@ PLAYS = ("play 4x", "play 2x", "play 1x", "play", "ride", "bet")
 # No three cards dealt to a player are an instant winner, and no dealer's hand is a reason to stop.
 DECK = {"colorado-ma-1": "2c 7d Jh 4s 8c Qd 3h 9s Kc", "colorado-ma-2": "2c 7d Jh 4s 8c Qd 3h 9s Kc"}
 COUNTS = {"player over", "dealer short", "dealer over", "community over"}  # one count finds all of them
-STUBS = {"one in the stub", "two in the stub", "wrong count"}  # the stub is put away once
+STUBS = {"one in the stub", "two in the stub", "wrong count", "misdealt"}  # the stub is put away once
 ONCE = {"shoe jam", "wrong declaration", "dealer exposed", *COUNTS}
 
 
@@ -98,6 +98,8 @@ def in_order(rulebook: str, first: str, second: str) -> bool:
     if moments.index(at) > moments.index(then) or (one == other and one in ONCE) or both <= STUBS:
         return False
     if both == {"dealer short", "dealer over"} or (both <= counts and at != then):
+        return False
+    if "misdealt" in both and both & COUNTS:  # that hand would be found earlier
         return False
     none_to_come = at == then == "acted" and one == "community over"
     return not (none_to_come and other in {"one face up", "two face up"})

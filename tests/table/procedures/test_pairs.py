@@ -125,6 +125,11 @@ def wrong_count(table: Table) -> list[Event]:
     return sent(table, Command("dealer", "stub", args={"count": True}))
 
 
+def misdealt_hand(table: Table) -> list[Event]:
+    assert misdealt(table.state) == ["1"]
+    return sent(table, Command("dealer", "stub", args={"count": True}))
+
+
 def wrong_declaration(table: Table) -> list[Event]:
     heard: list[Event] = []
     while due(table.state).do != "decide":
@@ -153,6 +158,7 @@ MISHAPS = {
     "shoe jam": Mishap(jam),
     "drawn in error": Mishap(drawn),
     "wrong count": Mishap(wrong_count),
+    "misdealt": Mishap(misdealt_hand, before=(("double", "1"),)),
     "wrong declaration": Mishap(wrong_declaration),
 }
 

@@ -97,6 +97,11 @@ def wrong_count(table: RealTable) -> None:
     table.sent(Command("dealer", "stub", args={"count": stub_expected(table.state) - 2, "misdealt": "nothing"}))
 
 
+def misdealt(table: RealTable) -> None:
+    counted, number = stub_expected(table.state) - 1, table.state.fixed.deal.each + 1
+    table.sent(Command("dealer", "stub", args={"count": counted, "misdealt": "1", "number": number}))
+
+
 def wrong_declaration(table: RealTable) -> None:
     while due(table.state).do != "decide":
         one_step(table)
@@ -116,6 +121,7 @@ MISHAPS: dict[str, Callable[[RealTable], object]] = {
     "shoe jam": lambda table: table.reports("jam", of="shoe"),
     "drawn in error": lambda table: table.reports("drawn"),
     "wrong count": wrong_count,
+    "misdealt": misdealt,
     "wrong declaration": wrong_declaration,
 }
 

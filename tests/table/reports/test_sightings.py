@@ -387,6 +387,58 @@ def test_of_identical_cards_it_is_said_whether_the_one_that_lay_face_up_was_scan
     assert table.paid() == Twin("dragon-md", {}, "RA RA RD").suffers("face up", position=left).paid()
 
 
+@pytest.mark.clause("uth-ma", "15(b)")
+@pytest.mark.parametrize("rulebook", ["uth-ma", "uth-fr"])
+@pytest.mark.parametrize(("comes", "number"), [(1, 2), (2, 5)])
+def test_a_community_card_that_lay_face_up_in_the_deck_is_taken_back_and_the_next_takes_its_place(
+    rulebook: str, comes: int, number: int
+) -> None:
+    table = RealTable(rulebook)
+    table.bets()
+    for _ in range(comes):
+        table.until("community")
+        table.step()
+    position = table.state.community[number - 1]
+    dead = table.state.order[position]
+    table.reports("face up", of="shoe", to="community", card=dead)
+    assert table.state.pending is not None
+    assert due(table.state)[:2] == ("dealer", "community")
+    assert dead in table.state.faces(table.state.rack)
+    table.until()
+    twin = Twin(rulebook).suffers("face up", position=position).paid()
+    assert table.paid() == twin
+
+
+@pytest.mark.clause("uth-ma", "15(b)")
+def test_a_second_card_that_lay_face_up_in_the_deck_leaves_trips_in_play_on_five_community_cards() -> None:
+    table = RealTable("uth-ma")
+    table.bets(COVER)
+    table.until("burn")
+    table.finds_face_up()
+    table.until("community")
+    table.step()
+    table.reports("face up", of="shoe", to="community", card=card_of(table, "community", 3))
+    table.until()
+    twin = Twin("uth-ma", wagers=COVER).until("burn").suffers("face up", position=6).suffers("face up", position=10)
+    assert table.paid() == twin.paid()
+    assert {line[2] for line in table.paid()[1:] if line[1] != "trips"} == {"void"}
+
+
+def test_a_community_card_that_was_decided_on_is_not_taken_back() -> None:
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("decide")
+    table.sent(choose(1, "check"), choose(2, "check"))
+    table.until("community")
+    table.step()
+    card = card_of(table, "community")
+    about: dict[str, Any] = {"of": "shoe", "to": "community", "card": card}
+    assert "was scanned is not" in table.refused("report", what="face up", **{**about, "card": card_of(table, "1")})
+    assert "only of a card of the shoe" in table.refused("report", what="face up", **{**about, "of": "rack"})
+    table.sent(choose(1, "check"))
+    assert "decided on it" in table.refused("report", what="face up", **about)
+
+
 def test_no_card_goes_astray_to_the_shoe() -> None:
     table = RealTable("uth-ma")
     table.bets()

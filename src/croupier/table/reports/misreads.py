@@ -45,7 +45,7 @@ def correct(draft: Draft, of: str, number: int, card: int, reason: str) -> None:
         why = f"another card is asked for: {state.pending[1]}"
         raise RefusedError(why, "that card first", "round.whole", ruled=_RULED, about="number")
     settled = _settled(state, of)
-    rests = _decided_on(state, of, position) and (of == "community" or not settled)
+    rests = decided_on(state, of, position) and (of == "community" or not settled)
     _corrected(draft, of, number, card, reason, settled=settled)
     if rests:
         says = f"a misread card of {called(of)} was corrected after a decision that rests on it"
@@ -78,7 +78,7 @@ def _corrected(draft: Draft, of: str, number: int, card: int, reason: str, *, se
     draft.emit("corrected", to=of, number=number, position=position, card=copy, reason=reason, **told, **more)
 
 
-def _decided_on(state: State, of: str, position: int) -> bool:
+def decided_on(state: State, of: str, position: int) -> bool:
     """True if a decision rests on a card: the hand's own player's, or for a community card that lay up anyone's."""
     if of == "dealer" or (of == "community" and position not in state.up):
         return False

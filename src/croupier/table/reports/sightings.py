@@ -29,7 +29,7 @@ from croupier.table.procedures.irregularities import (
 )
 from croupier.table.procedures.next_card import found_face_up
 from croupier.table.procedures.payouts import void_round
-from croupier.table.reports.misreads import correct
+from croupier.table.reports.misreads import correct, decided_on
 
 _RULED = ("reports",)
 _OF_THE_DECK = {"surplus", "foul deck"}
@@ -113,6 +113,7 @@ def _check_card(state: State, about: Mapping[str, Any]) -> None:
     faces = state.terms.rulebook.deck.faces
     face, place = faces[about["card"]], about.get("of", "")
     there = set(state.rack if place == "rack" else state.at(place) if place in REPORTS["exposed"].places else ())
+    there.update(state.at(about["to"]) if about.get("to", "shoe") != "shoe" else ())
     seen = [each for each in state.up - there if state.order[each] != UNKNOWN and faces[state.order[each]] == face]
     if len(seen) >= faces.count(face) and about["what"] not in _OF_THE_DECK:
         why = f"{face} is known to lie elsewhere"
@@ -139,6 +140,10 @@ def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
 
 def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
+    if "to" in about:
+        _is_that_card(state, about)
+        if about["to"] != "shoe":
+            return
     if place in {"shoe", "stub"} and not _undealt(state):
         raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", ruled=_RULED)
     if place == "shoe" and (state.stub_away or not _is_dealing(state)):
@@ -147,23 +152,41 @@ def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     if place == "stub" and not state.stub_away and _is_dealing(state):
         why = "cards are still dealt from the deck"
         raise RefusedError(why, "of=shoe", "irregular.face_up", ruled=_RULED)
-    _is_that_card(state, about)
+    if place == "shoe" and "to" not in about:
+        _is_one_card(state, about)
     if place not in {"shoe", "stub", "rack"}:
         _may_be_exposed(draft, about)
 
 
 def _is_that_card(state: State, about: Mapping[str, Any]) -> None:
-    """Check that it is said which of two identical cards lay face up: the one that was scanned last, or the next."""
-    face, to = state.terms.rulebook.deck.faces[about["card"]], about.get("to", "")
-    last = _laid_last(state) if about["of"] == "shoe" else ""
-    scanned = bool(last) and _where(state, last, about["card"]) is not None
-    if to not in {"", "shoe"} and (to != last or not scanned):
+    """Check that a card of the shoe that was scanned can be taken back from the hand that it was scanned for."""
+    face, to = state.terms.rulebook.deck.faces[about["card"]], about["to"]
+    if about["of"] != "shoe":
+        why = "only of a card of the shoe is it said what it was scanned for"
+        raise RefusedError(why, "no 'to'", "irregular.face_up", ruled=_RULED, about="to")
+    if to != "shoe" and _just_laid(state, to, about["card"]) is None:
         why = f"the last card that was scanned is not {face} for {called(to)}"
-        raise RefusedError(why, "to=shoe, or no 'to'", "irregular.face_up", ruled=_RULED, about="to")
-    if scanned and not to and state.terms.rulebook.deck.faces.count(face) > 1:
+        accepted = "to=shoe, or no 'to'; 'call' where something was decided on it"
+        raise RefusedError(why, accepted, "irregular.face_up", ruled=_RULED, about="to")
+
+
+def _is_one_card(state: State, about: Mapping[str, Any]) -> None:
+    """Check that the card that lay face up is not one of two identical ones, the last that was scanned and the next."""
+    face, last = state.terms.rulebook.deck.faces[about["card"]], _laid_last(state)
+    if state.terms.rulebook.deck.faces.count(face) > 1 and _just_laid(state, last, about["card"]) is not None:
         why = f"a {face} was scanned for {called(last)}, and this may be that one or another"
         accepted = f"to={last} if it is that one, to=shoe if it was not scanned"
         raise RefusedError(why, accepted, "irregular.face_up", ruled=_RULED, about="to")
+
+
+def _just_laid(state: State, place: str, card: int) -> int | None:
+    """The position of a card that was laid to a hand last; of community cards, before a decision rests on them."""
+    if not state.first_cards:
+        return _where(state, place, card) if place and place == _laid_last(state) else None
+    position = _where(state, place, card) if place == "community" and state.fixed.deals_community else None
+    if position is None or state.stub_away or decided_on(state, place, position):
+        return None
+    return position if set(range(position, state.next)) <= set(state.community) else None
 
 
 def _laid_last(state: State) -> str:
@@ -340,8 +363,8 @@ def _entered(draft: Draft, position: int, card: int) -> int:
 def _set_aside(draft: Draft, card: int, to: str) -> None:
     """Set a card aside, which counts as a dead card (S13); one that was scanned and laid already is taken back."""
     state = draft.state
-    place = _laid_last(state)
-    position = _where(state, place, card) if place and to != "shoe" else None
+    place = to or _laid_last(state)
+    position = _just_laid(state, place, card)
     if position is None:
         position = state.drawn[0] if state.drawn else state.next
         _entered(draft, position, card)

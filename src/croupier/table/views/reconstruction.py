@@ -92,6 +92,8 @@ def _aside(told: _Round, data: Mapping[str, Any]) -> None:
             told.shown -= 1
         else:
             told.laid_community -= 1
+    if data.get("from") == "community" and told.shown:  # taken back; the next card of the deck comes in its place
+        told.shown -= 1
 
 
 def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all

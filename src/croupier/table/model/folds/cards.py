@@ -121,7 +121,7 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
     if "from" in data:  # it was scanned and laid before it was seen to lie face up
         lift(state, data["from"], (position,))
-        state.dealt -= 1
+        state.dealt = max(state.dealt - 1, 0)
     else:
         take(state, position)
     state.found += 1
