@@ -214,7 +214,7 @@ class Watch:
         cited = bool(refusal.clauses or refusal.rulings)
         assert cited or not admitted or command.do in self.uncited, "no clause is cited"
         cites_what_exists(self.state.terms.rulebook, {"clauses": refusal.clauses, "rulings": refusal.rulings})
-        asks = command.args or command.supplied
+        asks = command.args or command.supplied or refusal.about == "by"
         assert command.do != "leave" or asks or not seated, "a player cannot go"
         assert refusal.why
         assert refusal.accepted

@@ -313,7 +313,7 @@ def test_at_an_automatic_table_a_jam_comes_in_mid_deal(rulebook: str) -> None:
 
 def test_a_card_is_drawn_in_error_in_a_round_alone() -> None:
     table = opened("dragon-md")
-    assert "'drawn' cannot go wrong now; accepted: a card drawn during a round" in refused(table, fault("drawn"))
+    assert "'drawn' cannot go wrong now; accepted: a card drawn during a round, once" in refused(table, fault("drawn"))
 
 
 def test_only_an_automated_shoe_jams_in_mid_deal() -> None:

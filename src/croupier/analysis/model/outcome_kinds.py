@@ -68,9 +68,22 @@ class Kinds:
                 table[place, own, side, dealer] = self._payoffs.net(paths[place], facts)
         return table
 
+    def outcomes(self, paths: list[Path], pays: NDArray[np.object_]) -> NDArray[np.object_]:
+        """The pays, with the reason of each wager that is settled by a table: its account has a row for each reason."""
+        by_table = self._payoffs.terms.side_tables.keys() & self._payoffs.opening.keys()
+        if not by_table:
+            return pays
+        table = np.full(pays.shape, None, dtype=object)
+        for (place, own, side, dealer), net in np.ndenumerate(pays):
+            facts = self.facts(paths[place], side - 1, own, dealer)
+            if facts is not None:
+                lines = self._payoffs.lines(paths[place], facts)
+                table[place, own, side, dealer] = net, *(line.because for line in lines if line.wager in by_table)
+        return table
+
     def groups(self, pays: NDArray[np.object_]) -> list[list[int]]:
         """The dealer's kinds that no path pays differently, together."""
-        found: list[tuple[dict[tuple[int, ...], int], list[int]]] = []
+        found: list[tuple[dict[tuple[int, ...], Any], list[int]]] = []
         for dealer in range(self.count):
             known = {at: value for at, value in np.ndenumerate(pays[..., dealer]) if value is not None}
             for said, group in found:

@@ -65,7 +65,7 @@ def pay_of(payoffs: Payoffs, lots: Lots) -> Pay:
     """Tabulate the settlement of all paths over the kinds of hands."""
     kinds = Kinds(payoffs, range(len(five.LADDER)))
     table = kinds.pays(lots.all)
-    groups = kinds.groups(table)
+    groups = kinds.groups(kinds.outcomes(lots.all, table))
     width = 2 * len(groups) + 1
     pays = np.zeros((len(lots.all), kinds.count, width), dtype=np.int64)
     facts: dict[tuple[int, int, int], Any] = {}

@@ -139,7 +139,8 @@ def _instrument(draft: Draft) -> dict[str, str]:
     named = draft.terms.options.get("other_instrument")
     taken = ["chips", "plaques", *([named] if isinstance(named, str) else [])]
     if instrument not in taken:
-        rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
+        of_cash = instrument == "cash" and draft.terms.binds("wager.no_cash")
+        rule = "wager.no_cash" if of_cash else "wager.chips"
         accepted = f"{' or '.join(taken)} on the betting area"
         coupon = ruling_of(draft.terms, "match_play") if instrument in _COUPONS else ()
         raise RefusedError(

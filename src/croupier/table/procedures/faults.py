@@ -56,8 +56,8 @@ def _slip(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
 def _drawn(draft: Draft, what: str, args: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     state = draft.state
     left = state.stock()[len(state.drawn) :]
-    if state.phase != "round" or not left:
-        raise _not_now(what, "a card drawn during a round")
+    if state.phase != "round" or state.owing or not left:  # before the last cut no place has a card of its own
+        raise _not_now(what, "a card drawn during a round, once the players' numbers have come")
     draft.emit("fault", what=what, position=left[0])
 
 
