@@ -135,8 +135,9 @@ def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
 def _of_its_game(book: Rulebook) -> Rulebook:
     """The rulebook, if it fits the game that it names."""
     from croupier import games
+    from croupier.games.rulebook_check import check_rulebook
 
-    games.load(book.game).check_rulebook(book)
+    check_rulebook(games.load(book.game), book)
     return book
 
 

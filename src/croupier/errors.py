@@ -20,3 +20,7 @@ class CroupierError(Exception):
 
     def __str__(self) -> str:
         return message(self.why, self.accepted)
+
+
+class GameCodeError(CroupierError):
+    """A game's code, a person's own, that fails or does not end: what it says of itself, and at which line."""

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import resources
+from random import Random
+from typing import Any
 
 import pytest
+from support.table.walks import CASES, propose
 
 import croupier
+from croupier import games
 from croupier.errors import CroupierError
 from croupier.games.terms import Terms
+from croupier.rulebook import Refusal, Submission
 from croupier.rulebook.checks.clause_numbers import missing
 from croupier.rulebook.loader import RulebookError
+from croupier.table.decide import open_table, step
 
 DATA = resources.files("croupier.rulebook") / "data"
 
@@ -77,6 +84,62 @@ SLIPS = {
     ),
     "a decision's choice by no clause": ("uth-ma", '"ask.check"', '"ask.order"', "no clause has the rule ask.check"),
     "a card that must be burned": ("lir-nj", '"community.burn"', '"ask.order"', "binds no clause to community.burn"),
+    "a column that cannot be chosen": (
+        "uth-ma",
+        'columns = ["A", "B"',
+        'columns = ["A", "Z"',
+        "table trips has a column Z, which trips cannot be",
+    ),
+    "a value without a column": (
+        "uth-ma",
+        'columns = ["A", "B"',
+        'columns = ["A", "Z"',
+        "table trips has no column B, which trips may be",
+    ),
+    "columns that go by nothing": ("uth-ma", '\nby = "trips"', "", "table trips has columns, and does not say what"),
+    "a condition on a value that is none": (
+        "uth-fr",
+        'when = { pour = "to" }',
+        'when = { pour = "two" }',
+        "names 'two', and the option pour has to, for",
+    ),
+    "a choice between nothing": (
+        "uth-ma",
+        "\n[option.folded_hands_count]\n",
+        '\n[option.moon]\ntitle = "The moon"\nclauses = ["1"]\nvalues = {}\n\n[option.folded_hands_count]\n',
+        "option moon is a choice, and has no values",
+    ),
+    "two rows of one hand": (
+        "dragon-md",
+        'hand = "gold_dragon"',
+        'hand = "three_dragons"',
+        "two rows of that hand are in force at once",
+    ),
+    "a wager as much as itself": (
+        "uth-ma",
+        'equal_to = "ante"',
+        'equal_to = "blind"',
+        "wager blind is as much as itself",
+    ),
+    "nothing required": ("lir-nj", "\nrequired = true", "", "no wager is required before the deal"),
+    "a default beyond its bounds": (
+        "uth-ma",
+        "\n[option.seats]\n",
+        "\n[option.seats]\ndefault = 200\n",
+        "option seats: its default is more than its most",
+    ),
+    "a name that no address can have": (
+        "uth-ma",
+        'id = "uth-ma"',
+        'id = "../uth"',
+        "id is '../uth'; accepted: a",
+    ),
+    "a title of two lines": (
+        "uth-ma",
+        'title = "Ultimate Texas Hold \'Em"',
+        'title = "Ultimate\\nTexas"',
+        "title is 'Ultimate\\nTexas', and no line of text",
+    ),
     "a key that is none": (
         "uth-ma",
         "\n[wager.play]\n",
@@ -138,11 +201,6 @@ def test_a_misspelt_hand_of_any_table_of_any_rulebook_is_refused(book: croupier.
 
 def test_the_settlements_look_up_only_hands_that_the_games_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand that a settlement may look up, and the list lacks, would be refused in a rulebook."""
-    from support.table.walks import CASES, propose
-
-    from croupier.rulebook import Refusal
-    from croupier.table.decide import step
-
     asked: dict[tuple[str, str], set[str]] = {}
     row = Terms.row
 
@@ -151,10 +209,6 @@ def test_the_settlements_look_up_only_hands_that_the_games_list(monkeypatch: pyt
         return row(self, table, hands, column)
 
     monkeypatch.setattr(Terms, "row", spied)
-    from random import Random
-
-    from croupier import games
-
     for case in CASES:
         state, random = case.open(), Random(f"hands:{case}")  # noqa: S311 - a walk
         for _ in range(300):
@@ -181,3 +235,43 @@ def test_the_settlements_look_up_only_hands_that_the_games_list(monkeypatch: pyt
 )
 def test_a_clause_is_missing_between_its_neighbours(clauses: str, gap: str) -> None:
     assert [" ".join(pair) for pair in missing(clauses.split())] == [gap] * bool(gap)
+
+
+JUNK: tuple[object, ...] = (None, 0, 1.5, "", "x", [], {}, [[]], True, "1 to 0", "{", 10**30, "as moon", "push", "$1")
+
+
+def places(value: object, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every part of a rulebook's data."""
+    if at:
+        yield at
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(each, (*at, key))
+
+
+def spoiled(book: croupier.Rulebook, part: str, random: Random) -> dict[str, Any]:
+    """The data of a rulebook of which an entry of a part is dropped, or is something else."""
+    raw = entry = book.to_data()
+    *above, last = random.choice([at for at in places(raw) if at[0] == part])
+    for key in above:
+        entry = entry[key]
+    if random.randrange(2):
+        del entry[last]
+    else:
+        entry[last] = random.choice(JUNK)
+    return raw
+
+
+@pytest.mark.parametrize("book", croupier.rulebooks(), ids=lambda book: book.id)
+def test_junk_in_any_part_is_refused_in_a_sentence_or_dealt(book: croupier.Rulebook) -> None:
+    """Never a Python error, when it is read or at a table."""
+    random = Random(book.id)  # noqa: S311 - the same junk each time
+    for part in sorted(set(book.to_data()) - {"language"}):
+        raw = spoiled(book, part, random)
+        try:
+            state = open_table(Submission.of(croupier.read_rulebook(raw), {}))
+        except CroupierError:
+            continue
+        for _ in range(30):
+            outcome = step(state, propose(state, random))
+            state = state if isinstance(outcome, Refusal) else outcome.state

@@ -16,6 +16,7 @@ import croupier
 from croupier import games
 from croupier.errors import CroupierError
 from croupier.games.game import Burn
+from croupier.games.rulebook_check import check_rulebook
 from croupier.games.terms import Terms
 from croupier.rulebook import Refusal, Rulebook, Submission
 from croupier.rulebook.checks.references import NEEDED, faults
@@ -123,7 +124,7 @@ def test_a_rulebook_without_an_option_is_dealt_or_refused_by_name(book: Rulebook
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_rulebook_of_the_package_has_what_it_refers_to(book: Rulebook) -> None:
     assert list(faults(book)) == []
-    games.load(book.game).check_rulebook(book)
+    check_rulebook(games.load(book.game), book)
 
 
 def test_a_card_is_burned_only_where_the_document_says_so() -> None:

@@ -24,6 +24,7 @@ from croupier.analysis.results.covariance import covariance, covariance_of_seats
 from croupier.analysis.solvers.solver import is_showdown, seconds_of, solve, survey
 from croupier.games.catalogue import game_of
 from croupier.games.game import Game
+from croupier.games.rulebook_check import check_rulebook
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -58,7 +59,7 @@ class Analyst:
         self.solver = solver
         self.terms = terms or Terms(question.submission)
         self.game = question.game or game_of(self.terms.rulebook)
-        self.game.check_rulebook(self.terms.rulebook)
+        check_rulebook(self.game, self.terms.rulebook)
         self.tree = Tree.of(self.game.script(self.terms), self.terms)
         self.notes: list[str] = []
         self.facts: dict[str, str] = {}

@@ -17,6 +17,7 @@ from croupier.cli.app import app
 from croupier.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from croupier.cli.terminal import completion, streams
 from croupier.cli.terminal.errors import InputError
+from croupier.errors import GameCodeError
 from croupier.extras import MissingError, missed
 
 SOON = 0.01  # seconds
@@ -40,7 +41,7 @@ def run(interrupts: Handler) -> int:
         first, *more = error.lines
         streams.say(f"croupier: {first}", *more)
         return error.code
-    except (streams.OutputError, MissingError) as error:
+    except (streams.OutputError, MissingError, GameCodeError) as error:
         streams.say(f"croupier: {error}")
     except ModuleNotFoundError as error:
         said = missed(error)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from croupier.documents import trace
 from croupier.errors import CroupierError
+from croupier.games import rulebook_check
 from croupier.games.game import Game
 from croupier.rulebook.checks.line_numbers import located
 from croupier.rulebook.from_data import TextError, examined
@@ -69,7 +70,7 @@ def review(text: str, games: Mapping[str, Game]) -> Review:
     if game is None:
         faults = [*faults, located(f"game: there is no game {book.game!r}; there are {', '.join(games)}", lines)]
     else:
-        faults = [*faults, *(located(fault, lines) for fault in game.faults(book, whole=not faults))]
+        faults = [*faults, *(located(fault, lines) for fault in rulebook_check.faults(game, book, whole=not faults))]
     said = [clause for clause in book.clauses if clause.kind != "heading"]
     return Review(
         book,

@@ -7,7 +7,9 @@ from importlib import import_module, resources
 from croupier.games.game import Game
 from croupier.rulebook.model import UnknownError
 
-_PARTS = {"__init__", "catalogue", "game", "lines", "side_tables", "terms"}  # modules that games share
+# The modules that games share.
+_CHECKS = {"answer_check", "own_code", "rulebook_check", "script_check"}
+_PARTS = {"__init__", "catalogue", "game", "lines", "side_tables", "terms"} | _CHECKS
 NAMES = tuple(
     sorted(
         path.name.removesuffix(".py")

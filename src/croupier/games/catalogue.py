@@ -7,25 +7,22 @@ It is a value, made where a program begins and passed down; nothing is registere
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from traceback import extract_tb
-from types import ModuleType
 from typing import NamedTuple
 
 from croupier import games
+from croupier.errors import GameCodeError
 from croupier.games.game import Game
+from croupier.games.own_code import FAILS, MOST_KEPT, run
+from croupier.games.rulebook_check import check_rulebook
 from croupier.rulebook import files, loader
 from croupier.rulebook.files import Shelf
 from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.model import Beside, Rulebook, UnknownError
 from croupier.rulebook.submission import Submission
-
-_CODE = "game.py"  # the name by which a traceback knows a game's code
-_MOST_KEPT = 64  # games of one's own whose code is kept compiled
 
 
 class Title(NamedTuple):
@@ -103,10 +100,14 @@ def named(name: str) -> Rulebook:
 
 
 def read(named: str, shelf: Shelf = files.ON_DISK) -> Title:
-    """Read the rulebook at a path with its game: the package's of that name, or the code in `game.py` beside it.
+    """Read the rulebook at a path with its game; a RulebookError says in one sentence what is wrong with either."""
+    title = brought(named, shelf)
+    check_rulebook(title.game, title.book)
+    return title
 
-    A RulebookError says in one sentence what is wrong.
-    """
+
+def brought(named: str, shelf: Shelf = files.ON_DISK) -> Title:
+    """The rulebook at a path with the package's game of that name, or the code beside it; not yet held against it."""
     book = files.read(named, shelf.text)
     book = replace(book, beside=Beside(strategies=files.strategies_beside(named, shelf)))
     if book.game not in games.NAMES:
@@ -121,22 +122,17 @@ def read(named: str, shelf: Shelf = files.ON_DISK) -> Title:
         if game.name != book.game:
             raise RulebookError(f"{where} is the game {game.name!r}, and the rulebook's is {book.game!r}", "the same")
         book = replace(book, beside=book.beside._replace(code=code))
-    game = game_of(book)
-    try:
-        game.check_rulebook(book)
-    except RulebookError:
-        raise
-    except Exception as error:
-        raise RulebookError(f"{named}: its game fails with {_said(error)}", "a game that runs by it") from error
-    return Title(book, game)
+    return Title(book, game_of(book))
 
 
 def coded(code: str, where: str = "game.py") -> Game:
     """The game that a text of Python defines as `GAME`; the text was named at this machine, where `where` says."""
     try:
-        game = _run(code)
-    except (Exception, SystemExit) as error:
-        raise RulebookError(f"{where} is no game: {_said(error)}", "Python that defines GAME") from error
+        game = run(code)
+    except GameCodeError as error:
+        raise RulebookError(
+            f"{where} is no game: {error.why.removeprefix(FAILS)}", "Python that defines GAME"
+        ) from error
     if not isinstance(game, Game):
         raise RulebookError(f"{where} defines no GAME that is a game", "GAME = Game(...)")
     _run_here[game.name, game.code_hash] = _run_here[game.name, ""] = game
@@ -152,26 +148,6 @@ def known_here(name: str, code_hash: str) -> Game | None:
     So the records of a house are read wherever they are looked at, by the games that its tables were opened with.
     """
     return _run_here.get((name, code_hash)) or _run_here.get((name, ""))
-
-
-def place_in_code(error: BaseException) -> str:
-    """The line of a game's code in which an exception arose: ` at game.py, line 7, in settle`; empty if in none."""
-    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == _CODE]
-    return f" at {_CODE}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else ""
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".partition("\n")[0] + place_in_code(error)
-
-
-@lru_cache(_MOST_KEPT)
-def _run(code: str) -> object:
-    """Run a text of Python as a module of its own, and find the game in it."""
-    module = ModuleType(f"croupier_game_{hashlib.sha256(code.encode()).hexdigest()[:16]}")
-    sys.modules[module.__name__] = module  # where dataclasses and pickles look for it
-    exec(compile(code, _CODE, "exec"), module.__dict__)  # noqa: S102 - code that somebody named at this machine
-    game = getattr(module, "GAME", None)
-    return replace(game, code=code) if isinstance(game, Game) else None
 
 
 class SentTerms(NamedTuple):
@@ -205,6 +181,6 @@ class SentTerms(NamedTuple):
         return game_of(self.submission().rulebook)
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(MOST_KEPT)
 def _restored(data: str) -> Rulebook:
     return loader.of_text(data)

@@ -7,6 +7,7 @@ the data is checked first.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,13 +23,15 @@ from croupier.rulebook.checks import references
 from croupier.rulebook.checks.line_numbers import line_numbers, located
 from croupier.rulebook.completion.editions import Raw
 from croupier.rulebook.loader import BASES, NAMES, RulebookError, of_data, whole
-from croupier.rulebook.model import Rulebook
+from croupier.rulebook.model import PayTable, Rulebook
 from croupier.rulebook.submission import Submission
 
 _TEXTS = ("id", "title", "short", "game", "jurisdiction", "document", "deck")
 _LISTS = ("clause", "table", "term", "limit", "condition", "ruling")
 _TABLES = ("wager", "option")
 _NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
+_ID = re.compile(r"[A-Za-z0-9][\w.-]*")  # addresses, files and commands have it
+_LONGEST = 200  # characters of a line of text
 _MOST_FAULTS = 10  # that are told at once
 _EDITION = {"follows", "same_as", "gaps"}  # keys of an edition that takes the rest over from another
 _MORE = {"currency", "language"}
@@ -113,7 +116,9 @@ def _faults(raw: Raw) -> Iterator[str]:
         yield f"a rulebook lacks {', '.join(missing)}"
     if unknown := sorted(map(str, set(raw) - known)):
         yield message(f"a rulebook has no {', '.join(unknown)}", ", ".join(sorted(known)))
-    yield from (f"{key} is a text" for key in _TEXTS if not isinstance(raw.get(key, ""), str))
+    yield from (f"{key} is {raw[key]!r}, and no line of text" for key in _TEXTS if not _is_line(raw.get(key, key)))
+    if raw.get("id") and isinstance(raw["id"], str) and not _ID.fullmatch(raw["id"]):
+        yield message(f"id is {raw['id']!r}", "a name such as my-rulebook")
     if isinstance(raw.get("deck"), str) and raw["deck"] not in DECKS:
         yield message(f"there is no deck {raw['deck']!r}", ", ".join(DECKS))
     for key in _LISTS:
@@ -126,6 +131,10 @@ def _faults(raw: Raw) -> Iterator[str]:
     yield from (f"{key} is a table" for key in ("sign", "shared") if not isinstance(raw.get(key, {}), dict))
     if raw.get("clause") == []:
         yield "a rulebook has clauses"
+
+
+def _is_line(text: object) -> bool:
+    return isinstance(text, str) and text.isprintable() and len(text) <= _LONGEST
 
 
 def _date(value: object) -> str:
@@ -148,10 +157,29 @@ def _of_its_form() -> Iterator[None]:
         raise RulebookError(f"a part of the rulebook is not of its form: {error}") from error
 
 
+class _Table(msgspec.Struct):
+    """The texts of a column of a pay table, and those of its rows."""
+
+    name: str
+    title: str
+    wagers: tuple[str, ...]
+    clause: str
+    by: str | None
+    column: str | None
+    rows: list[tuple[str, str, str | None, str | None]]
+
+    @classmethod
+    def of(cls, table: PayTable) -> _Table:
+        """The texts of a column."""
+        rows = [(row.hand, row.clause, row.ruling, row.title) for row in table.rows]
+        return cls(table.name, table.title, table.wagers, table.clause, table.by, table.column, rows)
+
+
 def _check(book: Rulebook) -> None:
     """Check the types of a rulebook's parts: text for text, a list for a list."""
     parts: dict[str, Iterable[Any]] = {
         "clause": book.clauses,
+        "table": [_Table.of(each) for each in book.tables],
         "term": book.terms,
         "wager": book.wagers.values(),
         "at_most of": [each.at_most for each in book.wagers.values() if each.at_most is not None],
@@ -164,7 +192,8 @@ def _check(book: Rulebook) -> None:
     for what, entries in parts.items():
         for each in entries:
             try:
-                msgspec.convert({key.name: getattr(each, key.name) for key in fields(each)}, type(each))
+                names = each.__struct_fields__ if isinstance(each, _Table) else [key.name for key in fields(each)]
+                msgspec.convert({key: getattr(each, key) for key in names}, type(each))
             except msgspec.ValidationError as error:
                 name = getattr(each, "id", None) or getattr(each, "name", None) or getattr(each, "of", "")
                 raise RulebookError(f"{what} {name}: {error}") from error

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 from croupier.errors import CroupierError
 from croupier.games.catalogue import game_of
 from croupier.games.game import Game
+from croupier.games.rulebook_check import check_rulebook
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
@@ -84,8 +85,8 @@ def open_table(
     if source not in SOURCES or publishes not in PUBLISHES:
         raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
     game = game or game_of(submission.rulebook)
-    game.check_rulebook(submission.rulebook)
     terms = Terms(submission)
+    check_rulebook(game, submission.rulebook, terms)
     fixed = Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes)
     return State.before_all(fixed)
 

@@ -14,7 +14,8 @@ from croupier.cli.game import trial
 from croupier.cli.game.game_check import check
 from croupier.cli.game.new import new
 from croupier.cli.terminal.errors import InputError, NotWholeError
-from croupier.games.catalogue import named, read
+from croupier.games import own_code
+from croupier.games.catalogue import brought, named
 from croupier.rulebook.loader import RulebookError
 
 ROUNDS = 60
@@ -34,7 +35,7 @@ def changed(folder: Path, *pairs: tuple[str, str], file: str = "game.py") -> lis
         assert text.count(old) == 1, old
         text = text.replace(old, with_it)
     (folder / file).write_text(text, encoding="utf-8")
-    return trial.tried(read(str(folder)), ROUNDS, 0).faults
+    return trial.tried(brought(str(folder)), ROUNDS, 0).faults
 
 
 # ---- a game that is begun ------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ MAY = "def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:\n"
 FAULTS = {
     "raises in its script": (
         ("    return (\n        Deal", '    terms.rulebook.wagers["moon"]\n    return (\n        Deal'),
-        "its game fails with KeyError: 'moon' at game.py, line 23, in script",
+        "the game's code fails: KeyError: 'moon' at game.py, line 23, in script",
     ),
     "deals more cards than there are": (
         ("Deal(each=3, dealer=3)", "Deal(each=9, dealer=3)"),
@@ -107,7 +108,7 @@ FAULTS = {
     ),
     "raises when it settles": (
         ("    if facts.beats == 0:\n", "    if facts.beats == 1 / 0:\n"),
-        "at game.py, line 76, in _settled: ZeroDivisionError: division by zero",
+        "round 1: the game's code fails: ZeroDivisionError: division by zero at game.py, line 76, in _settled",
     ),
     "forgets a wager": (
         ("    for wager, stake in stakes.items():\n", "    for wager, stake in list(stakes.items())[:1]:\n"),
@@ -134,6 +135,14 @@ FAULTS = {
             f'{MAY}    return choice != "play"\n\n\nGAME = Game(\n    may=may,\n',
         ),
         f"the choice 'play', your cards, could be made in none of {ROUNDS} rounds",
+    ),
+    "ranks hands otherwise than it reads them": (
+        ("    ranking=three.strength,\n", "    ranking=sum,\n"),
+        "a hand is settled otherwise by ranking() and compare(), which the analysis counts by",
+    ),
+    "settles a wager that there is not": (
+        ('Settle(("ante", "play")', 'Settle(("ante", "play", "moon")'),
+        "the script settles moon, which is no wager of the rulebook",
     ),
     "leaves no choice": (
         (
@@ -166,14 +175,15 @@ def test_a_game_with_a_fault_is_told_of_it(fault: str, begun: Path) -> None:
 def test_code_that_does_not_end_is_stopped_with_its_line(
     change: tuple[str, str], says: str, begun: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Reading a rulebook runs the script, so that its own time is guarded too."""
-    monkeypatch.setattr(trial, "SECONDS", 0.5)
+    """Reading a rulebook runs the script, so that its turns are counted, too."""
+    monkeypatch.setattr(own_code, "MOST_TURNS", 100_000)
     text = (begun / "game.py").read_text(encoding="utf-8")
     (begun / "game.py").write_text(text.replace(*change), encoding="utf-8")
     with pytest.raises(NotWholeError, match="1 thing to be put right"):
         check(str(begun), ROUNDS, as_json=True)
     (fault,) = json.loads(capsys.readouterr().out)["faults"]
-    assert re.search(rf"does not end: after 0.5 seconds it was at game.py, line \d+, {says}", fault)
+    assert re.search(rf"at game.py, line \d+, {says}", fault)
+    assert "it does not end in 100,000 turns of its loops and functions" in fault
 
 
 def test_faults_end_with_exit_code_1(begun: Path, capsys: pytest.CaptureFixture[str]) -> None:

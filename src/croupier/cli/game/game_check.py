@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.cli.game.trial import Trial, TrialError, guarded, tried
+from croupier.cli.game.trial import Trial, tried
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import NotWholeError, bad_input
 from croupier.games import catalogue
@@ -32,10 +32,7 @@ def check(path: str, rounds: int, *, as_json: bool) -> None:
 
 
 def _trial(path: str, rounds: int) -> tuple[Trial, str]:
-    """The trial of the game at a path, and the title of its rulebook; reading a rulebook runs the game's script."""
-    try:
-        with bad_input(RulebookError):
-            title = guarded("the script", lambda: catalogue.read(path))
-    except TrialError as error:
-        return Trial(faults=[str(error)]), path
+    """The trial of the game at a path, and the title of its rulebook."""
+    with bad_input(RulebookError):
+        title = catalogue.brought(path)
     return tried(title, rounds, SHOWN), title.book.title

@@ -6,20 +6,19 @@ traceback, and a game that does not end is stopped.
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
-from types import FrameType
 from typing import Any, TypeVar
 
-from croupier.errors import CroupierError
-from croupier.games.catalogue import Title, place_in_code
-from croupier.games.game import Ask, Burn, Choice, Community, Deal, Game, Script, Settle, TurnUp, most_drawn, places
+from croupier.errors import CroupierError, GameCodeError
+from croupier.games import rulebook_check
+from croupier.games.catalogue import Title
+from croupier.games.game import Ask, Board, Choice, Game, Hand, Script, Settle
 from croupier.games.lines import Line, Stakes
 from croupier.games.terms import Terms
+from croupier.rulebook.checks.line_numbers import located
 from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
@@ -33,9 +32,9 @@ from croupier.table.views.narration import tell
 
 MOST_FAULTS = 20
 _MOST_STEPS = 400  # commands of one round
-SECONDS = 20.0  # for one round, or for the script
 _BANKROLL = 100_000_000
 _MOST_STAKE = 20  # times the least
+_STAKE = 100_000  # on each wager, to compare two settlements
 _FULL = 5  # one round in so many is dealt to a full table
 T = TypeVar("T")
 
@@ -64,61 +63,22 @@ def tried(title: Title, rounds: int, shown: int) -> Trial:
     trial = Trial()
     try:
         terms = Terms(Submission.of(title.book, {}))
-        script = tuple(guarded("the script", lambda: title.game.script(terms)))
-        for fault in guarded("the script", lambda: list(script_faults(script, terms))):
-            trial.found(fault)
+        for fault in rulebook_check.faults(title.game, title.book, terms):
+            trial.found(located(fault, title.book.lines))
         if not trial.faults:
+            _settles_nothing(title, terms, trial)
             _play(title, trial, rounds, shown)
-            _never_made(script, trial)
+            _never_made(title.game.script(terms), trial)
     except TrialError as error:
         trial.found(str(error))
     return trial
 
 
-# ---- the script ----------------------------------------------------------------------------------------
-
-
-def script_faults(script: Script, terms: Terms) -> Iterator[str]:
-    """Yield what cannot be dealt: too many cards, cards turned up that do not lie there, questions about no wager."""
-    if not script or not isinstance(script[0], Deal):
-        yield "the script does not begin with a Deal"
-        return
-    seats, deck = int(str(terms["seats"])), len(terms.rulebook.deck)
-    all_dealt = places(script)
-    burned = sum(isinstance(step, Burn) for step in script)
-    needed = seats * (all_dealt.each + most_drawn(script)) + all_dealt.dealer + all_dealt.community + burned
-    if needed > deck:
-        yield f"a full table of {seats} needs {needed} cards, and the deck has {deck}; allow fewer seats"
-    for number, step in enumerate(script, start=1):
-        before = places(script[: number - 1])
-        where = f"step {number} of the script, {type(step).__name__}"
-        if isinstance(step, Deal) and (step.up > step.each or step.dealer_up > step.dealer):
-            yield f"{where}: more cards lie face up than are dealt"
-        if isinstance(step, TurnUp):
-            lie = before.dealer if step.of == "dealer" else before.community
-            if step.cards > lie:
-                yield f"{where}: {step.cards} cards are turned up, and {lie} lie there"
-        if isinstance(step, Ask):
-            yield from (f"{where}: {fault}" for fault in _ask_faults(step, terms))
-    shown = sum(step.cards for step in script if isinstance(step, Community))
-    shown += sum(step.cards for step in script if isinstance(step, TurnUp) and step.of == "community")
-    if shown < all_dealt.community:
-        yield f"{all_dealt.community - shown} community cards are never turned up, and hands are settled with them"
-    if not any(isinstance(step, Settle) for step in script):
-        yield "the script has no Settle, so no wager is ever settled"
-
-
-def _ask_faults(ask: Ask, terms: Terms) -> Iterator[str]:
-    names = [choice.name for choice in ask.choices]
-    if not names:
-        yield "there is nothing to choose"
-    yield from (f"two choices are called {name!r}" for name, many in Counter(names).items() if many > 1)
-    about = [("unless", ask.unless), ("only", ask.only)]
-    about += [(f"the choice {choice.name!r} needs", choice.needs) for choice in ask.choices]
-    about += [(f"the choice {choice.name!r} settles", each) for choice in ask.choices for each in choice.settles]
-    for what, wager in about:
-        if wager is not None and wager not in terms.rulebook.wagers:
-            yield f"{what} {wager!r}, which is no wager of the rulebook"
+def _settles_nothing(title: Title, terms: Terms, trial: Trial) -> None:
+    """Tell the wagers that the script settles and the rulebook lacks; another rulebook of the game may have them."""
+    settled = [name for step in title.game.script(terms) if isinstance(step, Settle) for name in step.wagers]
+    for name in sorted(set(settled) - set(title.book.wagers)):
+        trial.found(f"the script settles {name}, which is no wager of the rulebook")
 
 
 def _never_made(script: Script, trial: Trial) -> None:
@@ -132,7 +92,7 @@ def _never_made(script: Script, trial: Trial) -> None:
 
 def _play(title: Title, trial: Trial, rounds: int, shown: int) -> None:
     random = Random("a trial")  # noqa: S311 - a trial that can be repeated
-    watched = replace(title.game, settle=_watched(title.game, trial))
+    watched = replace(title.game, settle=_watched(title.game, trial), read=_read(title.game, trial))
     table = guarded("the table", lambda: Table(Submission.of(title.book, {}), Shuffles("a trial"), game=watched))
     log: list[str] = []
     table.listeners.append(
@@ -236,8 +196,6 @@ def _watched(game: Game, trial: Trial) -> Callable[[Any, Stakes, Terms], list[Li
 
     def settle(facts: Any, stakes: Stakes, terms: Terms) -> list[Line]:  # noqa: ANN401 - a game's own facts
         lines = list(game.settle(facts, stakes, terms))
-        for fault in _line_faults(lines, stakes):
-            trial.found(fault)
         bare = list(game.settle(game.bare(facts), stakes, terms))
         if [(line.wager, line.amount) for line in bare] != [(line.wager, line.amount) for line in lines]:
             trial.found("an amount depends on facts that bare() leaves out, which are for words alone")
@@ -246,55 +204,34 @@ def _watched(game: Game, trial: Trial) -> Callable[[Any, Stakes, Terms], list[Li
     return settle
 
 
-def _line_faults(lines: list[Line], stakes: Stakes) -> Iterator[str]:
-    own = [line for line in lines if line.stake]
-    for wager, stake in stakes.items():
-        found = [line for line in own if line.wager == wager]
-        if len(found) != 1:
-            yield f"the wager {wager} has {len(found)} lines with its stake in a settlement; it needs one"
-        elif found[0].stake != stake:
-            yield f"the wager {wager} is settled for another stake than was put up"
-    for line in lines:
-        if line.wager not in stakes:
-            yield f"a settlement has a line of {line.wager!r}, which is not settled now"
-        if line.amount < -line.stake:
-            yield f"the wager {line.wager} loses more than its stake"
-        if not line.clauses:
-            yield f"the wager {line.wager} is settled by no clause: {line.because}"
+def _read(game: Game, trial: Trial) -> Callable[[Hand, Board, Terms], Any]:
+    """The game's reading of a hand, held against that by strengths, which the analysis counts by."""
+
+    def read(hand: Hand, board: Board, terms: Terms) -> Any:  # noqa: ANN401 - a game's own facts
+        facts = game.read(hand, board, terms)
+        if game.ranking is not None and game.compare is not None and hand.ending == "played":
+            own = game.ranking(hand.cards + board.community)
+            dealer = game.ranking(board.dealer + board.community) if board.dealer else own
+            stakes = {name: _STAKE for name, wager in terms.wagers.items() if not wager.side}
+            by_strengths = game.settle(game.compare(hand.ending, own, dealer), stakes, terms)
+            by_cards = game.settle(game.bare(facts), stakes, terms)
+            if [line.amount for line in by_strengths] != [line.amount for line in by_cards]:
+                trial.found("a hand is settled otherwise by ranking() and compare(), which the analysis counts by")
+        return facts
+
+    return read
 
 
-# ---- code that raises or does not end ------------------------------------------------------------------
-
-
-class _EndlessError(BaseException):
-    """The time is up."""
+# ---- code that raises ----------------------------------------------------------------------------------
 
 
 def guarded(what: str, run: Callable[[], T]) -> T:
-    """Run what may call the game's code; a TrialError says where it raised, or where it was when its time was up."""
+    """Run what may call the game's code; a TrialError says where that failed."""
     try:
-        with _within(SECONDS):
-            return run()
+        return run()
     except (TrialError, RulebookError):
         raise
-    except _EndlessError as error:
-        raise TrialError(f"{what} does not end: after {SECONDS:g} seconds it was{place_in_code(error)}") from error
+    except GameCodeError as error:
+        raise TrialError(f"{what}: {error.why}") from error
     except Exception as error:
-        said = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise TrialError(f"{what} fails{place_in_code(error)}: {said}") from error
-
-
-@contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Raise an _EndlessError in the block when the time is up."""
-
-    def ring(_: int, __: FrameType | None) -> None:
-        raise _EndlessError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        raise TrialError(f"{what} fails: {type(error).__name__}: {error}".partition("\n")[0]) from error

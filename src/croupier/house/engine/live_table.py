@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.crypto.keys import PrivateKey
+from croupier.errors import GameCodeError
 from croupier.games.game import Game
 from croupier.house.engine.shared_meters import command_with_meter, meter_name
 from croupier.house.storage.journal import Entry, clear, drawer, marked
@@ -133,7 +134,7 @@ class LiveTable:
         if self._meter is not None:
             command = command_with_meter(command, self._meter)
         before = self.state
-        decision = step(before, command)
+        decision = self._decision(command)
         if isinstance(decision, Refusal):
             self.recorder.refused(command, decision)
             return decision
@@ -143,6 +144,13 @@ class LiveTable:
         if self._meter is not None:
             self._meter = decision.state.standing()
         return decision
+
+    def _decision(self, command: Command) -> Decision | Refusal:
+        """Decide a command; where a game's own code fails, its sentence refuses the command, and nothing happens."""
+        try:
+            return step(self.state, command)
+        except GameCodeError as failed:
+            return Refusal(failed.why, failed.accepted, document=self.state.terms.rulebook.short, about=failed.about)
 
     def _feed(self) -> None:
         """Give the table the cards it waits for until it waits for a person: a dealer shuffles where no device does."""

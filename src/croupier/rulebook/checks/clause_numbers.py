@@ -13,7 +13,7 @@ _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi",
 def missing(clauses: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield two neighbours of one section between which a clause is missing."""
     last: dict[tuple[str, ...], str] = {}
-    for clause in clauses:
+    for clause in filter(id_parts, clauses):
         *above, own = id_parts(clause)
         before = last.get(tuple(above))
         if before is not None and _leaves_a_gap(id_parts(before)[-1], own):

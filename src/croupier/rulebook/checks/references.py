@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.rulebook import translation
+from croupier.rulebook.checks import options as option_checks
 from croupier.rulebook.checks.clause_numbers import missing
-from croupier.rulebook.model import Rulebook, When
+from croupier.rulebook.model import Rulebook, When, id_parts
 from croupier.rulebook.pay import As
 
 # Every table goes by these; a document that is silent is completed by them, and never by another document's value.
@@ -34,6 +35,7 @@ def faults(book: Rulebook) -> Iterator[str]:
         hands = {row.hand for row in table.rows}
         meant = [row.pays.hand for row in table.rows if isinstance(row.pays, As) and row.pays.hand not in hands]
         yield from (f"table {table.name} pays as {each}, and has no such row" for each in meant)
+    yield from option_checks.faults(book)
     yield from translation.faults(book)
     yield from _contradictions(book)
     yield from (
@@ -45,6 +47,7 @@ def faults(book: Rulebook) -> Iterator[str]:
 
 def _contradictions(book: Rulebook) -> Iterator[str]:
     """Yield what a rulebook says twice, each time otherwise, and what it says by no clause."""
+    yield from (f"clause {each.id!r} has no number" for each in book.clauses if not id_parts(each.id))
     often = Counter(clause.id for clause in book.clauses)
     yield from (f"clause {each} is there {times} times" for each, times in often.items() if times > 1)
     for clause in book.clauses:
@@ -61,9 +64,38 @@ def _contradictions(book: Rulebook) -> Iterator[str]:
     for name, wager in book.wagers.items():
         if wager.equal_to and wager.of:
             yield f"wager {name} is equal to {wager.equal_to} and a multiple of {wager.of}: one or the other"
+    yield from _wager_faults(book)
     for limit in book.limits:
         if limit.imposed and limit.option:
             yield f"limit {limit.clause} is imposed and goes by the option {limit.option}: one or the other"
+
+
+def _followed(book: Rulebook, wager: str) -> str:
+    """The wager that another is as much as, or a multiple of; empty if none."""
+    about = book.wagers.get(wager)
+    return (about.equal_to or about.of or "") if about is not None else ""
+
+
+def _wager_faults(book: Rulebook) -> Iterator[str]:
+    """Yield wagers that follow themselves, amounts that are none, and limits on what no table pays."""
+    if not any(wager.required and wager.placed == "before the deal" for wager in book.wagers.values()):
+        yield "no wager is required before the deal, so that nobody is in a round"
+    for name, wager in book.wagers.items():
+        followed = {name}
+        other = _followed(book, name)
+        while other and other not in followed:
+            followed.add(other)
+            other = _followed(book, other)
+        if other == name:
+            yield f"wager {name} is as much as itself: {' and '.join(sorted(followed))} go by one another"
+        if wager.exactly is not None and wager.exactly <= 0:
+            yield f"wager {name} is exactly nothing, or less"
+        if wager.at_most is not None and wager.at_most.times < (0 if wager.at_most.or_minimum else 1):
+            yield f"wager {name} is at most nothing, or less"
+    paid = {wager for table in book.tables for wager in table.wagers}
+    for limit in book.limits:
+        unpaid = [each for each in limit.wagers if each not in paid and limit.or_minimum_win]
+        yield from (f"limit {limit.clause} is on the wager {each}, which no table pays" for each in unpaid)
 
 
 _BRACED = re.compile(r"\{([^{}]+)\}")
