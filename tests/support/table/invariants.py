@@ -92,8 +92,11 @@ class Round:
 
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The cards at each place."""
-        whole = {place: [*hand, *self.away.get(place, [])] for place, hand in self.places.items()}
-        return {place: tuple([self.cards[each] for each in hand]) for place, hand in whole.items() if hand}
+        return {place: tuple([self.cards[each] for each in hand]) for place, hand in self.dealt().items() if hand}
+
+    def dealt(self) -> dict[str, list[int]]:
+        """The positions of all cards that came to each place; those that were put away stand last."""
+        return {place: [*hand, *self.away.get(place, [])] for place, hand in self.places.items()}
 
 
 class Decks:

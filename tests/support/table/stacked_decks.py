@@ -91,7 +91,7 @@ class StackedTable:
         ]
         turns = Tree.of(fixed.script, self.table.state.terms).turns
         to_the_end = next(path for path in ends(turns) if path.ending == "played")
-        _, self._places = self._played(least, to_the_end, ())
+        self._places = self._played(least, to_the_end, ())[1].dealt()
 
     @property
     def meter(self) -> int:
@@ -100,12 +100,11 @@ class StackedTable:
 
     def settled(self, deal: Deal, stakes: Mapping[str, int], path: Path) -> list[Line]:
         """The lines of the first player, who is dealt these cards and goes this path."""
-        places = self._places.places
         self.source.wanted = {
             position: card
             for place, cards in deal.places.items()
             if cards
-            for position, card in zip(places[place], cards, strict=True)
+            for position, card in zip(self._places[place], cards, strict=True)
         }
         lines, heard = self._played(stakes, path, deal.discard)
         dealt = heard.hands()
