@@ -50,6 +50,9 @@ $(TESTS): $(READY) requirements-dev.lock
 browser: tools ## find or download a browser for the tests of the page; BROWSER=none skips those tests
 	@$(BIN)/python tools/browser.py
 
+# Tests start hundreds of Pythons: each finds what is compiled already, whatever the environment says about bytecode.
+test test-fast durations coverage: export PYTHONDONTWRITEBYTECODE =
+
 # mypy keeps one core busy and the tests leave some idle, so mypy runs in parallel with them.
 test: tools browser types ## run the tests, Ruff, mypy, import-linter, Biome and TypeScript
 	$(BIN)/ruff check .
