@@ -1,5 +1,6 @@
 """`croupier deal` as a dealer in training meets it."""
 
+import re
 import sys
 from collections.abc import Callable
 
@@ -131,6 +132,13 @@ def test_a_lesson_in_which_nothing_was_done_has_no_report(ran: Ran) -> None:
     _, out, _ = ran("dragon-md", *CHEAP, typed=("quit",))
     assert "No step was taken." in out
     assert "Your lesson, by clause" not in out
+
+
+def test_a_lesson_reads_out_no_hashes(ran: Ran) -> None:
+    _, out, _ = ran("dragon-md", *CHEAP, typed=("quit",))
+    assert "The session opens. A deck" in out
+    assert "The stack goes into the shoe. Seat 1" in out
+    assert re.search(r"[0-9a-f]{32}", out) is None
 
 
 def test_drills_ask_by_themselves_and_keep_score(ran: Ran) -> None:

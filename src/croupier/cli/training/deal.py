@@ -213,8 +213,9 @@ class _Table:
 
     def _tell(self) -> None:
         terms = self._lesson.state.terms
+        to = Hearer(0, self._drawing.faces.cards, hashes=False)  # a dealer has no part in them
         for event in self._lesson.told:
-            show.line(f"  {tell(event, terms, {}, Hearer(0, self._drawing.faces.cards))}", "dim")
+            show.line(f"  {tell(event, terms, {}, to)}", "dim")
         self._lesson.told.clear()
 
     def _show_now(self, now: Now) -> None:

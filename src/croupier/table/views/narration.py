@@ -24,16 +24,22 @@ _PLACES = {
 }
 
 
+_HASHES = {"root", "commitment", "session", "published"}
+
+
 class Hearer(NamedTuple):
     """The audience of a narration: its own seat, called "you", and how it writes cards; a log has neither."""
 
     seat: int = 0
     cards: Callable[[Iterable[int]], str] | None = None
     filed: bool = False  # a paper, in which everybody is spoken of in the third person
+    hashes: bool = True  # without them a commitment goes unsaid: sixty-four characters are long to listen to
 
 
 def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer = Hearer()) -> str:  # noqa: B008 - it never changes
     """An event as a sentence; fields that the viewer may not know are left out. Names are those of seats."""
+    if not to.hashes:
+        event = event._replace(data={key: value for key, value in event.data.items() if key not in _HASHES})
     data = event.data
     kind = event.kind
     own = to.seat != 0 and data.get("seat") == to.seat
@@ -61,6 +67,7 @@ def _kind(event: Event, terms: Terms) -> str:
         "shuffled": _shuffled(data),
         "number": _number(data),
         "promised": "promised" if data.get("counts") else "promise left out",
+        "opened": "opened" + " committed" * ("commitment" in data),
         "ended": "ended" if data.get("published") else "ended unpublished",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
@@ -171,7 +178,8 @@ _TOLD = {
     "shuffled committed": "{which} is shuffled {how}. The next secret is committed to as {commitment}.",
     "shuffled before committed": "{which} has come inspected and shuffled."
     " The next secret is committed to as {commitment}.",
-    "opened": "The session opens. Its seed is committed to as {session}, its first secret as {commitment}.",
+    "opened": "The session opens.",
+    "opened committed": "The session opens. Its seed is committed to as {session}, its first secret as {commitment}.",
     "ended": "The session is over. Its seed: {published}.",
     "ended unpublished": "The session is over.",
     "promised": "Seat {seat} promises a number.",
