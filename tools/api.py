@@ -74,7 +74,9 @@ def _first(of: object) -> str:
 
 def _function(called: str, function: object, mark: str) -> Iterator[str]:
     assert callable(function)  # noqa: S101 - only functions are handed over
-    yield f"{mark} `{called}{_signature(function)}`"
+    yield f"{mark} `{called}`"
+    yield ""
+    yield f"`{called.rpartition('.')[2]}{_signature(function)}`"
     yield ""
     yield from _documented(inspect.getdoc(function) or "")
 

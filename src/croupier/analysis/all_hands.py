@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst
+from croupier.analysis.analyst import Analyst, hands_of
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.results.comparison import Table
 from croupier.analysis.results.figures import edge
@@ -14,11 +14,9 @@ COLUMNS = ("Hands, the dealer's included", "House edge", "Standard deviation", "
 
 def by_hands(analyst: Analyst) -> Iterator[Table]:
     """The figures of each wager on all hands, for every number of hands that the table can have."""
-    seats = analyst.terms.submission["seats"]
-    most = min(MOST_HANDS, seats + 1) if isinstance(seats, int) else MOST_HANDS
     for name in analyst.game.on_all_hands:
         if name in analyst.terms.wagers:
-            rows = tuple(_row(analyst, name, hands) for hands in range(FEWEST_HANDS, most + 1))
+            rows = tuple(_row(analyst, name, hands) for hands in hands_of(analyst.terms.submission))
             yield Table(analyst.terms.wagers[name].title, COLUMNS, rows)
 
 

@@ -27,9 +27,11 @@ from croupier.games.game import Game
 from croupier.games.rulebook_check import check_rulebook
 from croupier.games.terms import Terms
 from croupier.money import Cents
+from croupier.rulebook import Submission
 
 DOLLAR = 100
 FEWEST_HANDS, MOST_HANDS = 2, 7
+HANDS_ASKED = f"give it with --hands, from {FEWEST_HANDS} to {MOST_HANDS}."
 
 Solver = Callable[..., Solution]
 
@@ -41,6 +43,12 @@ def check_hands(hands: int) -> None:
     if not FEWEST_HANDS <= hands <= MOST_HANDS:
         accepted = f"from {FEWEST_HANDS} to {MOST_HANDS}, the dealer's included"
         raise AnalysisError(f"{hands} hands at the table were asked for", accepted)
+
+
+def hands_of(submission: Submission) -> range:
+    """The numbers of hands that a table can have, the dealer's included."""
+    seats = submission["seats"]
+    return range(FEWEST_HANDS, (min(MOST_HANDS, seats + 1) if isinstance(seats, int) else MOST_HANDS) + 1)
 
 
 def analyse(question: Question, say: Say = quiet) -> Analysis:
@@ -122,7 +130,7 @@ class Analyst:
             if name in self.game.on_all_hands:
                 if self.question.hands is None:
                     title = wager.title
-                    self.notes.append(f"{title} depends on the number of hands: give it with --hands, from 2 to 7.")
+                    self.notes.append(f"{title} depends on the number of hands: {HANDS_ASKED}")
                 else:
                     found.append(self.on_all_hands(name, self.question.hands))
                 continue

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst
+from croupier.analysis.analyst import Analyst, hands_of
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.question import Question
@@ -75,7 +75,7 @@ class _Comparison:
     def __init__(self, submission: Submission, hands: int | None, say: Say, game: Game | None) -> None:
         self.submission = submission
         self.game = game or game_of(submission.rulebook)
-        self.hands = [hands] if hands else list(range(FEWEST_HANDS, MOST_HANDS + 1))
+        self.hands = [hands] if hands else list(hands_of(submission))
         self.say = say
         self.solved: dict[bytes, Solution] = {}
         self.found: dict[str, Accounts] = {}

@@ -379,6 +379,16 @@ def test_readings_stand_in_the_sheet_and_in_spreadsheets_of_their_own() -> None:
     assert spreadsheets(analysis, ReportOptions(readings=readings))["readings-1.csv"] == "Value,Edge\nA & B,1%\n"
 
 
+def test_a_sentence_in_place_of_figures_goes_over_their_columns() -> None:
+    analysis, question = analysed("dragon-md")
+    columns = ("Option", "Wager", "House edge", "Deviation", "EV")
+    rows = (("Folded hands", "Cover All", "It cannot be told.", "", ""), ("", "Trips", "1%", "2", "-1/3"))
+    readings = Readings("What each choice is worth", (Table("Each ruling", columns, rows),))
+    text = sheet(analysis, question, ReportOptions(readings=readings))
+    assert '<td class="">Cover All</td><td colspan="3">It cannot be told.</td></tr>' in text
+    assert '<td class="">1%</td><td class="">2</td><td class="exact">-1/3</td></tr>' in text
+
+
 # ---- figures, and making it again ----------------------------------------------------------------------
 
 

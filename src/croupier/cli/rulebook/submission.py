@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -163,7 +163,7 @@ def packet(file: str, replaces: str | None, filing: Filing) -> None:
     """Write the packet of a submission as HTML or PDF, and print the hash of each file and the fingerprint."""
     from croupier.analysis import AnalysisError, Question
     from croupier.analysis.all_hands import by_hands
-    from croupier.analysis.analyst import Analyst
+    from croupier.analysis.analyst import HANDS_ASKED, Analyst
     from croupier.analysis.readings import compare
     from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.packet import Packet
@@ -182,6 +182,8 @@ def packet(file: str, replaces: str | None, filing: Filing) -> None:
         analyst = Analyst(question, say)
         analysis = analyst.answer()
         hands = tuple(by_hands(analyst))
+        # A filed paper has the figures for each number of hands, and nobody to ask for one.
+        analysis = replace(analysis, notes=tuple(each for each in analysis.notes if not each.endswith(HANDS_ASKED)))
         readings = compare(submission, say=say)
         parts = Packet(filing.operator, filing.table, filing.effective, due, hands)
         whole = sheet(analysis, question, ReportOptions(date=today(), readings=readings, packet=parts))
