@@ -108,7 +108,7 @@ FAULTS = {
     ),
     "raises when it settles": (
         ("    if facts.beats == 0:\n", "    if facts.beats == 1 / 0:\n"),
-        "round 1: the game's code fails: ZeroDivisionError: division by zero at game.py, line 76, in _settled",
+        "the game's code fails: ZeroDivisionError: division by zero at game.py, line 76, in _settled",
     ),
     "forgets a wager": (
         ("    for wager, stake in stakes.items():\n", "    for wager, stake in list(stakes.items())[:1]:\n"),
