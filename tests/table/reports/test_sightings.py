@@ -387,6 +387,38 @@ def test_of_identical_cards_it_is_said_whether_the_one_that_lay_face_up_was_scan
     assert table.paid() == Twin("dragon-md", {}, "RA RA RD").suffers("face up", position=left).paid()
 
 
+@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
+@pytest.mark.parametrize("rulebook", EVERY)
+def test_the_last_card_of_the_first_deal_lay_face_up_and_the_deal_goes_on(rulebook: str, dealing: str) -> None:
+    options = {"dealing": dealing, **({"cover_all": "no"} if rulebook == "uth-ma" else {})}
+    table = RealTable(rulebook, options)
+    table.bets()
+    table.until("deal")
+    table.step()
+    last = table.state.next - 1
+    dead, place = table.state.order[last], "dealer" if last in table.state.dealer else "community"
+    copies = {"to": place} if rulebook == "dragon-md" else {}
+    heard = table.reports("face up", of="shoe", card=dead, **copies)
+    assert "irregular.face_up" in called(heard)
+    assert due(table.state)[:2] == ("dealer", "deal")
+    table.step(cards=[table.shoe.pop(0)])
+    assert dead not in table.state.faces(table.state.at(place))
+    table.until()
+    assert table.paid() == Twin(rulebook, options).until("deal").suffers("face up", position=last).paid()
+
+
+def test_a_second_card_face_up_and_the_dealer_does_not_have_two() -> None:
+    """By the scans everybody has two, but the dealer's second lay face up, and so did the next: Trips goes back."""
+    table = RealTable("uth-ma")
+    table.bets(COVER)
+    table.step()
+    table.reports("face up", of="shoe", card=table.state.order[table.state.next - 1])
+    table.finds_face_up()
+    twin = Twin("uth-ma", wagers=COVER).suffers("face up", position=5).suffers("face up", position=6)
+    assert table.until().paid() == twin.paid()
+    assert {line[2] for line in table.paid()[1:]} == {"void"}
+
+
 @pytest.mark.clause("uth-ma", "15(b)")
 @pytest.mark.parametrize("rulebook", ["uth-ma", "uth-fr"])
 @pytest.mark.parametrize(("comes", "number"), [(1, 2), (2, 5)])

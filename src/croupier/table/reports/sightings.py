@@ -142,8 +142,9 @@ def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if "to" in about:
         _is_that_card(state, about)
-        if about["to"] != "shoe":
-            return
+    if place == "shoe" and _scanned(state, about) is not None:
+        _is_one_card(state, about)
+        return
     if place in {"shoe", "stub"} and not _undealt(state):
         raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", ruled=_RULED)
     if place == "shoe" and (state.stub_away or not _is_dealing(state)):
@@ -152,8 +153,6 @@ def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     if place == "stub" and not state.stub_away and _is_dealing(state):
         why = "cards are still dealt from the deck"
         raise RefusedError(why, "of=shoe", "irregular.face_up", ruled=_RULED)
-    if place == "shoe" and "to" not in about:
-        _is_one_card(state, about)
     if place not in {"shoe", "stub", "rack"}:
         _may_be_exposed(draft, about)
 
@@ -164,7 +163,7 @@ def _is_that_card(state: State, about: Mapping[str, Any]) -> None:
     if about["of"] != "shoe":
         why = "only of a card of the shoe is it said what it was scanned for"
         raise RefusedError(why, "no 'to'", "irregular.face_up", ruled=_RULED, about="to")
-    if to != "shoe" and _just_laid(state, to, about["card"]) is None:
+    if to != "shoe" and _scanned(state, about) is None:
         why = f"the last card that was scanned is not {face} for {called(to)}"
         accepted = "to=shoe, or no 'to'; 'call' where something was decided on it"
         raise RefusedError(why, accepted, "irregular.face_up", ruled=_RULED, about="to")
@@ -172,28 +171,43 @@ def _is_that_card(state: State, about: Mapping[str, Any]) -> None:
 
 def _is_one_card(state: State, about: Mapping[str, Any]) -> None:
     """Check that the card that lay face up is not one of two identical ones, the last that was scanned and the next."""
-    face, last = state.terms.rulebook.deck.faces[about["card"]], _laid_last(state)
-    if state.terms.rulebook.deck.faces.count(face) > 1 and _just_laid(state, last, about["card"]) is not None:
+    face = state.terms.rulebook.deck.faces[about["card"]]
+    if "to" not in about and state.terms.rulebook.deck.faces.count(face) > 1:
+        last = _laid_last(state)
         why = f"a {face} was scanned for {called(last)}, and this may be that one or another"
         accepted = f"to={last} if it is that one, to=shoe if it was not scanned"
         raise RefusedError(why, accepted, "irregular.face_up", ruled=_RULED, about="to")
 
 
-def _just_laid(state: State, place: str, card: int) -> int | None:
-    """The position of a card that was laid to a hand last; of community cards, before a decision rests on them."""
-    if not state.first_cards:
-        return _where(state, place, card) if place and place == _laid_last(state) else None
-    position = _where(state, place, card) if place == "community" and state.fixed.deals_community else None
-    if position is None or state.stub_away or decided_on(state, place, position):
+def _scanned(state: State, about: Mapping[str, Any]) -> int | None:
+    """The position of a card of the shoe that was scanned and laid last; None if it was not."""
+    place, card = about.get("to") or _laid_last(state), about["card"]
+    if place in {"", "shoe"}:
+        return None
+    position = _where(state, place, card)
+    if place == _laid_last(state):
+        return position if not state.first_cards else _last_of_deal(state, place, card)
+    later = place == "community" and state.fixed.deals_community and state.first_cards
+    if position is None or not later or state.stub_away or decided_on(state, place, position):
         return None
     return position if set(range(position, state.next)) <= set(state.community) else None
 
 
+def _last_of_deal(state: State, place: str, card: int) -> int | None:
+    """The position of the last card of the first deal, if it is that card and nothing was drawn since."""
+    last, faces = state.next - 1, state.terms.rulebook.deck.faces
+    known = last in state.at(place) and state.order[last] != UNKNOWN
+    return last if known and faces[state.order[last]] == faces[card] else None
+
+
 def _laid_last(state: State) -> str:
-    """The hand that the last card of the first deal was laid to by the scans, while that deal is under way."""
-    if state.first_cards or not state.dealt:
+    """The hand that the last card of the first deal was laid to by the scans, until anything follows that deal."""
+    decided = any(set(seat.decisions) - {"void"} for _, seat in state.dealt_in())
+    if state.first_cards and (state.step != 1 or state.stub_away or decided):
         return ""
-    return targets(state, state.fixed.deal)[state.dealt - 1].split()[0]
+    order = targets(state, state.fixed.deal)
+    turns = len(order) if state.first_cards else state.dealt
+    return order[turns - 1].split()[0] if turns else ""
 
 
 def _undealt(state: State) -> tuple[int, ...]:
@@ -342,7 +356,7 @@ def _face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     """Set a card aside that was found face up in the shoe; in the stub, the rack or a hand it is the floor's (S12)."""
     place, card, state = about["of"], about["card"], draft.state
     if place == "shoe":
-        _set_aside(draft, card, about.get("to", ""))
+        _set_aside(draft, about)
     elif place == "stub":
         face_up_in_stub(draft, [_entered(draft, _undealt(state)[0], card)])
     elif place == "rack":
@@ -360,18 +374,22 @@ def _entered(draft: Draft, position: int, card: int) -> int:
     return position
 
 
-def _set_aside(draft: Draft, card: int, to: str) -> None:
-    """Set a card aside, which counts as a dead card (S13); one that was scanned and laid already is taken back."""
-    state = draft.state
-    place = to or _laid_last(state)
-    position = _just_laid(state, place, card)
+def _set_aside(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Set a card aside, which counts as a dead card (S13); one that was scanned and laid already is taken back.
+
+    If it was the last of the first deal, that deal goes on.
+    """
+    state, card, position = draft.state, about["card"], _scanned(draft.state, about)
     if position is None:
         position = state.drawn[0] if state.drawn else state.next
         _entered(draft, position, card)
         known = state.order[position]
         draft.emit("found_face_up", position=position, card=card if known == UNKNOWN else known)
     else:
-        draft.emit("found_face_up", position=position, card=state.order[position], **{"from": place})
+        place = about.get("to") or _laid_last(state)
+        again = state.first_cards and place == _laid_last(state)
+        turn = {"turn": len(targets(state, state.fixed.deal)) - 1} if again else {}
+        draft.emit("found_face_up", position=position, card=state.order[position], **{"from": place}, **turn)
     found_face_up(draft)
 
 

@@ -122,6 +122,8 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
     if "from" in data:  # it was scanned and laid before it was seen to lie face up
         lift(state, data["from"], (position,))
         state.dealt = max(state.dealt - 1, 0)
+        if "turn" in data:  # it was the last card of the first deal, which goes on
+            state.step, state.cursor, state.dealt, state.looked = 0, 0, data["turn"], False
     else:
         take(state, position)
     state.found += 1
