@@ -397,7 +397,7 @@ def test_the_last_card_of_the_first_deal_lay_face_up_and_the_deal_goes_on(rulebo
     table.step()
     last = table.state.next - 1
     dead, place = table.state.order[last], "dealer" if last in table.state.dealer else "community"
-    copies = {"to": place} if rulebook == "dragon-md" else {}
+    copies: dict[str, Any] = {"to": place} if rulebook == "dragon-md" else {}
     heard = table.reports("face up", of="shoe", card=dead, **copies)
     assert "irregular.face_up" in called(heard)
     assert due(table.state)[:2] == ("dealer", "deal")
