@@ -27,7 +27,7 @@ GERUNDS = {
     "recording": "a noun: the file that a table leaves",
     "ranking": "a noun: the order of hands",
 }
-OPENINGS = re.compile(r"(What|Whether|Who|Nobody|Somebody|The same)\b")
+OPENINGS = re.compile(r"(What|Whether|Who|Whoever|Nobody|Somebody|The same|How|Why|Where|When|About|Everything)\b")
 ALIASES = {
     "numpy": ("np", "as its own documentation does"),
     "sqlalchemy": ("sa", "as Alembic's migrations do"),

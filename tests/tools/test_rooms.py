@@ -80,7 +80,7 @@ def test_a_name_that_is_an_activity_is_found(package: Path, path: str) -> None:
     )
 
 
-@pytest.mark.parametrize("opening", ["What", "Whether", "Who", "Nobody", "Somebody", "The same"])
+@pytest.mark.parametrize("opening", ["What", "Whether", "Who", "Whoever", "Nobody", "Somebody", "The same", "About"])
 @pytest.mark.parametrize(
     "text",
     [

@@ -52,7 +52,7 @@ def hands_of(submission: Submission) -> range:
 
 
 def analyse(question: Question, say: Say = quiet) -> Analysis:
-    """Everything that is asked, exactly."""
+    """The exact answer to a question."""
     return Analyst(question, say).answer()
 
 
@@ -73,7 +73,7 @@ class Analyst:
         self.facts: dict[str, str] = {}
 
     def seconds(self) -> float | None:
-        """About how long the base game takes, if only the plain solver fits it; None if it is soon done."""
+        """The seconds that the base game takes, roughly, if only the plain solver fits it; None if it is soon done."""
         return seconds_of(Payoffs(self.game, self.terms, base_stakes(self.terms), tree=self.tree))
 
     @cached_property
@@ -87,7 +87,7 @@ class Analyst:
         return self.solver(self.payoffs, progress=self.say("the base game"))
 
     def answer(self) -> Analysis:
-        """Everything that is asked."""
+        """The answer to the question."""
         self._check_hands()
         payoffs = self.payoffs
         together = self._together() if self.question.stakes else None  # refused before the long work, if at all

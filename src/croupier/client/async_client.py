@@ -223,7 +223,7 @@ class AsyncTable(WatchedTable):
         return await self._carry_out(self._talk.bet(wagers, seat, ready=ready))
 
     async def ready(self, seat: int | None = None) -> Answer:
-        """Have finished betting."""
+        """Say that one has finished betting."""
         return await self._carry_out(self._talk.ready(seat))
 
     async def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:

@@ -228,7 +228,7 @@ class Table(WatchedTable):
         return self._carry_out(self._talk.bet(wagers, seat, ready=ready))
 
     def ready(self, seat: int | None = None) -> Answer:
-        """Have finished betting."""
+        """Say that one has finished betting."""
         return self._carry_out(self._talk.ready(seat))
 
     def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:

@@ -59,7 +59,7 @@ class NewPassword(Body, frozen=True):
 
 
 class Renaming(Body, frozen=True):
-    """Another name."""
+    """A request for another name."""
 
     name: Text
 

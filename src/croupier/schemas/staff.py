@@ -54,7 +54,7 @@ class Hired(Struct, frozen=True):
 
 
 class ChangingRole(Body, frozen=True):
-    """Another role."""
+    """A request to give another role."""
 
     role: Text
 

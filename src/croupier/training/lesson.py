@@ -110,7 +110,7 @@ class Lesson:
         self.table.listeners.append(self._hear)
         self.table.open()
         for number in range(1, self.seats + 1):
-            self._must(Command("player", "sit", number, {}, {"bankroll": self.bankroll}))
+            self._carry_out(Command("player", "sit", number, {}, {"bankroll": self.bankroll}))
 
     @property
     def state(self) -> State:
@@ -122,11 +122,11 @@ class Lesson:
     def begin(self, now: int) -> None:
         """Begin a round: devices that failed are repaired, the players bet, and the deal may go wrong."""
         for device in [each for each, status in self.state.devices.items() if status == "jammed"]:
-            self._must(Command("floor", "repair", args={"device": device}))
+            self._carry_out(Command("floor", "repair", args={"device": device}))
         self.table.feed()
         least = self.state.terms.least_wagers()
         for number, _ in self.state.taken():
-            self._must(Command("player", "bet", number, {"wagers": least, "ready": True}))
+            self._carry_out(Command("player", "bet", number, {"wagers": least, "ready": True}))
         self._trouble = drawn(self.state, self.chance) if self.chance() < self.trouble else NOTHING
         if self._trouble != NOTHING and not self._trouble.once_dealt:
             self._goes_wrong()
@@ -174,7 +174,7 @@ class Lesson:
 
     def _goes_wrong(self) -> None:
         """Send the fault to the table, silently: the learner has to notice it."""
-        self._must(Command("fault", "fault", args=dict(self._trouble.fault)))
+        self._carry_out(Command("fault", "fault", args=dict(self._trouble.fault)))
 
     def _unfounded(self, called: str) -> Refusal | None:
         """Refuse a call of something that has not happened; the table itself would accept the call."""
@@ -188,9 +188,9 @@ class Lesson:
         while self.state.phase == "round":
             expected = due(self.state)
             if expected.do == "decide":
-                self._must(self.playing(self.state, expected.seat))
+                self._carry_out(self.playing(self.state, expected.seat))
             elif expected.do == "rule":
-                self._must(Command("floor", "rule", args={"choice": "play on", "reason": "A lesson goes on."}))
+                self._carry_out(Command("floor", "rule", args={"choice": "play on", "reason": "A lesson goes on."}))
             else:
                 return
         if self._trouble.call:
@@ -241,7 +241,8 @@ class Lesson:
 
     # ---- the table -------------------------------------------------------------------------------------
 
-    def _must(self, command: Command) -> None:
+    def _carry_out(self, command: Command) -> None:
+        """Carry out a command that the lesson itself gives, and that is therefore in order."""
         outcome = self.table.send(command)
         assert not isinstance(outcome, Refusal), outcome  # noqa: S101 - what the lesson itself asks is always in order
 

@@ -181,21 +181,21 @@ class _AtOnce:
         self._solver = solver
 
     def seconds(self, payoffs: Payoffs, info: InfoState) -> float:
-        """About how long a look takes; none to speak of where the solver has loops for the game."""
+        """The seconds that a look takes, roughly; none to speak of where the solver has loops for the game."""
         return plain.seconds_to_look(payoffs, info) if self._solver is plain else 0.0
 
     def warm(self, progress: Progress) -> None:
-        """Nothing is prepared."""
+        """No preparation."""
 
     def prepared(self) -> None:
-        """Nothing is worth keeping."""
+        """None: there is nothing to keep."""
 
     def take_up(self, kept: Any) -> None:  # noqa: ANN401, ARG002 - one shape for all
         """Refused: nothing was kept."""
         raise ValueError("for this game nothing is prepared")
 
     def take_over(self, solution: Solution) -> None:
-        """Nothing is prepared."""
+        """No preparation."""
 
     def look(self, payoffs: Payoffs, info: InfoState, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
         """The value of each action."""

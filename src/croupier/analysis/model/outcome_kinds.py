@@ -29,7 +29,7 @@ class Numbered(NamedTuple):
 
 @lru_cache(maxsize=8)
 def numbered(compare: Compare, strengths: tuple[int, ...]) -> Numbered:
-    """Whoever asks about many hands of one game has these numbered once."""
+    """The kinds of these strengths, numbered once for all who ask about hands of one game."""
     numbers: dict[Any, int] = {}
     of = {strength: numbers.setdefault(compare("played", strength, strength), len(numbers)) for strength in strengths}
     alike = [[each for each, kind in of.items() if kind == number] for number in range(len(numbers))]

@@ -60,7 +60,7 @@ def _ruin(account: Account, wanted: ReportOptions) -> dict[str, object]:
 
 
 def of_analysis(analysis: Findings, wanted: ReportOptions) -> dict[str, object]:
-    """Everything that was found."""
+    """A whole analysis."""
     found = chart(analysis)
     said: dict[str, object] = {
         "version": __version__,

@@ -43,7 +43,7 @@ class Course:
 
     @property
     def intervals(self) -> list[tuple[str, str, str]]:
-        """From where to where the house's win lies."""
+        """The intervals of the house's win, by level."""
         found = [(level, self.session.house_interval(level)) for level in LEVELS]
         return [(percent(level, 0), net(low), net(high)) for level, (low, high) in found]
 

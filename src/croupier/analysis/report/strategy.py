@@ -292,7 +292,7 @@ def _parts_of(kind: str, group: Sequence[Play], kinds: _Kinds) -> Iterator[Part]
 
 
 def _bound(alike: Sequence[Play], group: Sequence[Play], kinds: _Kinds) -> str:
-    """From which hand upwards, or up to which hand, an action is best within a group; empty if it is not so."""
+    """The hand from which upwards, or up to which, an action is best within a group; empty if there is none."""
     order = kinds.order
     assert order is not None  # noqa: S101 - hands without an order have no parts
     here = {order(play.spot.info.own): play for play in alike}

@@ -102,7 +102,7 @@ def _in_cycle(ways: Mapping[tuple[str, Cents], int], cycle: int, deals: int) -> 
 
 
 def _because(lines: list[Line]) -> str:
-    """Why a side wager was settled as it was, in words."""
+    """The reason in words why a side wager was settled as it was."""
     line = lines[0]
     paid = f", {line.pays}" if line.pays else ""
     return f"{line.because[:1].upper()}{line.because[1:]}{paid}"

@@ -21,7 +21,7 @@ def one_in(share: Fraction) -> str:
 
 
 def lasting(seconds: float) -> str:
-    """About so long, in words: `about 40 seconds`, `about 5 minutes`, `about 2 hours`, `about 3 days`."""
+    """A rough duration in words: `about 40 seconds`, `about 5 minutes`, `about 2 hours`, `about 3 days`."""
     for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= 1.5 * size:
             return f"about {seconds / size:,.0f} {name}s"

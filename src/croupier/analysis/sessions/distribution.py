@@ -155,7 +155,7 @@ class Session:
         return self._low(share) if share <= Fraction(1, 2) else self._high(share)
 
     def house_interval(self, level: Fraction | float) -> tuple[Fraction, Fraction]:
-        """From where to where the house's win lies in at least this share of all sessions, with equal tails."""
+        """The interval of the house's win in at least this share of all sessions, with equal tails."""
         _check_share(level)
         tail = (1 - Fraction(level)) / 2
         return -self._high(1 - tail), -self._low(tail)

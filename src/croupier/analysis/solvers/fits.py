@@ -45,7 +45,7 @@ class Fit(NamedTuple):
 
 
 def hands_told_apart(payoffs: Payoffs) -> int:
-    """About as many classes of hands as there are, each with the dealer's cards that are seen."""
+    """The number of classes of hands, roughly, each with the dealer's cards that are seen."""
     tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
     return _starts(deck, tree.own) * comb(len(deck) - tree.own, tree.shown)
 

@@ -41,12 +41,12 @@ def look(payoffs: Payoffs, info: InfoState) -> Spot:
 
 
 def seconds(payoffs: Payoffs) -> float:
-    """About how long a whole game takes on this machine, by a sample of its deals."""
+    """The seconds that a whole game takes on this machine, roughly, by a sample of its deals."""
     return hands_told_apart(payoffs) * seconds_to_look(payoffs, first_info(payoffs))
 
 
 def seconds_to_look(payoffs: Payoffs, info: InfoState) -> float:
-    """About how long one information state takes on this machine, by a sample of the deals that can come to it."""
+    """The seconds that one information state takes here, roughly, by a sample of the deals that can come to it."""
     tree, deck = payoffs.tree, payoffs.terms.rulebook.deck
     away = 0 if tree.replaces else max(tree.discards - len(info.away), 0)
     unseen, hand = info.unseen(deck), Hand(info.own[: len(info.own) - away])

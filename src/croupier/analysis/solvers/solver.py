@@ -28,7 +28,7 @@ def solver_of(payoffs: Payoffs) -> ModuleType:
 
 
 def seconds_of(payoffs: Payoffs) -> float | None:
-    """About how long a game takes that is left to the plain solver; None for others, which are soon done."""
+    """The seconds, roughly, of a game that is left to the plain solver; None for others, which are soon done."""
     solver = solver_of(payoffs)
     return solver.seconds(payoffs) if hasattr(solver, "seconds") else None
 

@@ -68,7 +68,7 @@ def close_after(table: str) -> Call[Ordered]:
 
 
 def keep_open(table: str) -> Call[None]:
-    """Do not, after all."""
+    """Take back that a table closes when the round is over."""
     return Call("DELETE", f"{_table(table)}/close-after", type(None))
 
 

@@ -61,7 +61,7 @@ class GuestMoney(_Transaction, frozen=True, tag="guest money"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the cage to the wallet."""
+        """Postings from the cage to the wallet."""
         return self._between(CAGE, accounts.wallet(self.person))
 
 
@@ -73,7 +73,7 @@ class BoughtIn(_Transaction, frozen=True, tag="buy in"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the cage to the wallet."""
+        """Postings from the cage to the wallet."""
         return self._between(CAGE, accounts.wallet(self.person))
 
 
@@ -85,7 +85,7 @@ class CashedOut(_Transaction, frozen=True, tag="cash out"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the wallet to the cage."""
+        """Postings from the wallet to the cage."""
         return self._between(accounts.wallet(self.person), CAGE)
 
 
@@ -97,7 +97,7 @@ class Fill(_Transaction, frozen=True, tag="fill"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the cage to the tray."""
+        """Postings from the cage to the tray."""
         return self._between(CAGE, accounts.tray(self.table))
 
 
@@ -109,7 +109,7 @@ class Credit(_Transaction, frozen=True, tag="credit"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the tray to the cage."""
+        """Postings from the tray to the cage."""
         return self._between(accounts.tray(self.table), CAGE)
 
 
@@ -136,7 +136,7 @@ class Returned(_Transaction, frozen=True, tag="returned"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the layout to the seat, and from there to the wallet."""
+        """Postings from the layout to the seat, and from there to the wallet."""
         layout = f"layout/{self.table}/{self.seat}"
         back = (Posting(layout, -self.laid, self.what), Posting(self._seat, self.laid, self.what)) if self.laid else ()
         return (*back, *self._between(self._seat, accounts.wallet(self.person)))
@@ -149,7 +149,7 @@ class MeterSeed(_Transaction, frozen=True, tag="meter seed"):
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """From the cage to the meter."""
+        """Postings from the cage to the meter."""
         return self._between(CAGE, accounts.meter(self.meter))
 
 

@@ -179,7 +179,7 @@ def _whose(key: Key, to: Values | None) -> str | int:
 
 
 def _apply(rights: dict[Key, Values], said: Mapping[str, Any]) -> None:
-    """Do to the rights what a row says."""
+    """Apply a row to the rights."""
     if "begins" in said:
         rights.clear()
     for *key, to in said.get("begins", said.get("changes", ())):

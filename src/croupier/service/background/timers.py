@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Alarms(Generic[K]):
-    """One alarm a key. It rings once, at its time or as soon after as the loop gets to it.
+    """Alarms, one for each key. An alarm rings once, at its time or as soon after as the loop gets to it.
 
     `slept` is told if that was far too late, before anything rings, and may set everything anew.
     """
@@ -41,7 +41,7 @@ class Alarms(Generic[K]):
             self._wind()
 
     def clear(self, key: K) -> None:
-        """Do not ring for this key."""
+        """Clear the alarm of a key."""
         self._at.pop(key, None)
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ from starlette.types import Receive
 
 @dataclass(slots=True)
 class Asker:
-    """Whoever has sent a request: the person once known, and the address before that."""
+    """The sender of a request: the person once known, and the address before that."""
 
     key: str = ""
     receive: Receive | None = None  # of the request's own messages, once its body was read

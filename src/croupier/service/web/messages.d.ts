@@ -106,7 +106,7 @@ export interface ChangedClause {
 	words: Record<string, any>[];
 }
 
-/** Another role. */
+/** A request to give another role. */
 export interface ChangingRole {
 	role: string;
 }
@@ -819,7 +819,7 @@ export interface Refusing {
 	reason: string;
 }
 
-/** Another name. */
+/** A request for another name. */
 export interface Renaming {
 	name: string;
 }

@@ -98,7 +98,7 @@ class Coaching:
         return found
 
     def takes(self, terms: SentTerms, job: Job) -> Waits:
-        """About how long it takes until there is advice."""
+        """The seconds until there is advice, roughly."""
         preparing = self._preparing.get(terms.key)
         running = preparing if preparing is not None and not preparing.future.done() else job
         left = running.seconds_left()

@@ -73,7 +73,7 @@ class Job:
         self.so_far: tuple[int, int] = 0, 1  # how much is done, of how much
 
     def seconds_left(self) -> int | None:
-        """About how many seconds are left; None if that is not known yet."""
+        """The seconds that are left, roughly; None if that is not known yet."""
         done, of = self.so_far
         if not self.begun or not done:
             return None

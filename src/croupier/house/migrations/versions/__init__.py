@@ -1,1 +1,1 @@
-"""One step each."""
+"""Migrations of the database, one module each."""
