@@ -116,7 +116,7 @@ SPOILT: dict[str, tuple[dict[str, object], str]] = {
     "a part that is no list": ({"clause": 5}, "clause is a list of tables"),
     "a list of something else": ({"clause": ["1"]}, "clause is a list of tables"),
     "nothing in it": ({"clause": []}, "a rulebook has clauses"),
-    "a title that is no text": ({"title": 5}, "title is a text"),
+    "a title that is no text": ({"title": 5}, "title is 5, and no line of text"),
     "a deck that nobody has": ({"deck": "tarot"}, "there is no deck 'tarot'; accepted: standard, dragon"),
     "wagers that are a list": ({"wager": []}, "wager is a table of tables"),
     "a part that no rulebook has": ({"colour": 1}, "a rulebook has no colour; accepted: clause"),
