@@ -16,9 +16,9 @@ from croupier.rulebook import NAMES
 from croupier.simulation.deals import Deals
 from croupier.simulation.engines import Walk
 from croupier.simulation.expected import ExactMeans, Label
-from croupier.simulation.hand_tables import HandTables
 from croupier.simulation.hands_engine import HandsEngine
 from croupier.simulation.seats import Seat
+from croupier.simulation.tables.hand_tables import HandTables
 
 ROUNDS = 100_000
 

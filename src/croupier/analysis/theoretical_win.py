@@ -1,7 +1,7 @@
 """The theoretical win of a table over time, with an interval, under a stated model.
 
-The wagers of one hand go together as their covariances say. Hands are taken as independent of each other, rounds as
-equally long, and sums of many rounds as normal.
+The wagers of one hand, and the hands of one round, go together as their covariances say. Rounds are taken as
+independent and equally long, and sums of many rounds as normal.
 """
 
 from __future__ import annotations
@@ -56,8 +56,17 @@ class Worth(NamedTuple):
 Covariances: TypeAlias = Mapping[tuple[str, str], Fraction | None]  # of two accounts in units; None: taken as none
 
 
-def worth(accounts: Mapping[str, Account], plan: Plan, hours: tuple[int, ...], covariances: Covariances) -> Worth:
-    """The house's win over so many hours; an account without a stake is not played."""
+def worth(
+    accounts: Mapping[str, Account],
+    plan: Plan,
+    hours: tuple[int, ...],
+    covariances: Covariances,
+    of_seats: float = 0.0,
+) -> Worth:
+    """The house's win over so many hours; an account without a stake is not played.
+
+    `of_seats` is the covariance of what two players of one round net, in cents squared.
+    """
     played = {name: (accounts[name], stake) for name, stake in plan.stakes.items()}
     rounds = plan.seats * plan.pace  # hands an hour
     by_wager = {name: rounds * _mean(account, stake) for name, (account, stake) in played.items()}
@@ -66,7 +75,7 @@ def worth(accounts: Mapping[str, Account], plan: Plan, hours: tuple[int, ...], c
     shared = sum(
         _shared(plan.stakes[one], plan.stakes[two], both or Fraction(0)) for (one, two), both in covariances.items()
     )
-    variance = rounds * (alone + 2 * shared)
+    variance = rounds * (alone + 2 * shared + (plan.seats - 1) * of_seats)
     drop = plan.seats * plan.buy_in / float(plan.stay)
     wins = tuple(_win(each, hourly, variance) for each in hours)
     return Worth(by_wager, wins, hourly / drop)

@@ -30,14 +30,14 @@ from croupier.rulebook import Submission
 from croupier.rulebook.progressive import Progressive
 from croupier.simulation.engines import Cells, Dealt, End, Engine, Play, Walk, looks_at_others, play_of, read
 from croupier.simulation.errors import SimulationError
-from croupier.simulation.hand_tables import HandTables
 from croupier.simulation.hands_engine import HandsEngine
 from croupier.simulation.loops.chance import DealSizes, deal, key_of, made_of
 from croupier.simulation.loops.tally_loop import add_up, keys_of, look_up
 from croupier.simulation.seats import Place, Seat, place_of, seed_of
 from croupier.simulation.shifts import SHIFT, Remembered, Shift, Won, gone_through, have_guests, run_meter
 from croupier.simulation.showdown_engine import ShowdownEngine
-from croupier.simulation.showdown_tables import ShowdownTables
+from croupier.simulation.tables.hand_tables import HandTables
+from croupier.simulation.tables.showdown_tables import ShowdownTables
 
 CHUNK = 1 << 13  # rounds that are worked on at once
 MOST_CELLS = 1 << 21  # that are looked up in an array
@@ -277,6 +277,10 @@ class Deals:
         moving = self.moving
         wins = line is not None and moving is not None and moving.share(line.pays) is not None
         return Ended(self._amounts(lines), int(line is not None), wins)
+
+    def nets_of(self, first: int, cards: Dealt) -> Cells:
+        """The net of a table of one seat for each row of cards; a number is needed where wagers are drawn."""
+        return self._nets(self._keys(first, cards))[0][:, 0]
 
     def again(self, first: int, count: int) -> DealtRounds:
         """So many rounds from one on, dealt and played again; those before them in the shift, where they matter."""

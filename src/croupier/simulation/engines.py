@@ -23,10 +23,10 @@ from croupier.analysis.strategies import Player, Strategy, load
 from croupier.games.game import Board, Hand
 from croupier.games.side_tables import side_tables
 from croupier.simulation.errors import SimulationError
-from croupier.simulation.hand_tables import HandTables
 from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.seats import ALL_CARDS, BEST, CHEAP, Decides, Place
-from croupier.simulation.showdown_tables import ShowdownTables
+from croupier.simulation.tables.hand_tables import HandTables
+from croupier.simulation.tables.showdown_tables import ShowdownTables
 
 Cells = NDArray[np.int64]
 Dealt = NDArray[np.uint8]

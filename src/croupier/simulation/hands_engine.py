@@ -18,11 +18,11 @@ from croupier.analysis.solvers.fits import of_duel, of_own
 from croupier.games.game import Board, Hand
 from croupier.hands import five
 from croupier.simulation.engines import Cells, Dealt, End, Play, looks_at_others
-from croupier.simulation.hand_tables import HandTables, numbers_of
 from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.loops.hands_loop import Ends, FiveCards, Hands, Ranked, Turns, duel_cells, own_cells
 from croupier.simulation.seats import Place
-from croupier.simulation.showdown_tables import rank_groups
+from croupier.simulation.tables.hand_tables import HandTables, numbers_of
+from croupier.simulation.tables.showdown_tables import rank_groups
 
 HAND = 5
 

@@ -18,7 +18,7 @@ from croupier.simulation.engines import FLOP, Cells, Dealt, End, Play
 from croupier.simulation.loops.chance import DealSizes
 from croupier.simulation.loops.showdown_loop import Aside, highest_hands, showdown_cells
 from croupier.simulation.seats import Place
-from croupier.simulation.showdown_tables import ShowdownTables, boards
+from croupier.simulation.tables.showdown_tables import ShowdownTables, boards
 
 _NOTHING = np.zeros(0, dtype=np.int32)
 

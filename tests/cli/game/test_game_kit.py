@@ -46,6 +46,9 @@ def test_a_game_that_is_begun_plays_and_three_rounds_are_shown(begun: Path, caps
     told = capsys.readouterr().out
     assert f"{ROUNDS} rounds of My Game were played at random." in told
     assert [f"Round {number}" in told for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert "The counter 'ladder' solves it in seconds. Why not another:" in told
+    assert "own: it counts hands that are held against no dealer's." in told
+    assert "Warning: Base game favours the player, by 13.2821% of Ante." in told
 
 
 def test_a_game_that_is_begun_passes_its_own_tests(begun: Path) -> None:

@@ -72,6 +72,17 @@ def test_wagers_that_win_together_widen_the_interval_and_change_no_mean() -> Non
     assert variance[1] - variance[0] == pytest.approx(float(2 * both * Fraction(3, 5) * 1500 * 500))
 
 
+def test_seats_that_win_together_widen_the_interval_more_the_more_they_are() -> None:
+    accounts = dict(croupier.analyze("dragon-md").wagers)
+    apart, together = (
+        worth(accounts, Plan(5, 40, {"base": Stake(1500)}, 30_000, Fraction(2)), (1,), {}, of_seats)
+        for of_seats in (0.0, 1e6)
+    )
+    assert together.wins[0].mean == apart.wins[0].mean
+    variance = [((each.wins[0].high - each.wins[0].mean) / 1.96) ** 2 / 40 for each in (apart, together)]
+    assert variance[1] - variance[0] == pytest.approx(5 * 4 * 1e6)
+
+
 def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
     words = ("worth", "mine.toml", "--stake", "ante=15", "--stake", "three_card_bonus=5@60%", "--strategy", "dragon")
     code, out, _ = ran(*words, "--against", "old.toml", "--json")
@@ -82,6 +93,9 @@ def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
     assert before["by_wager_cents_an_hour"]["three_card_bonus"] != now["by_wager_cents_an_hour"]["three_card_bonus"]
     assert now["wins_cents"]["month"]["hours"] == 480
     assert "Each player buys in for $700" in found["model"]
+    assert "The hands of different players go together as they are dealt." in found["model"]
+    assert now["covariance_of_seats"]["value"] > 0
+    assert now["covariance_of_seats"]["error"] is None
     _, out, _ = ran(*words)
     assert "instead of perfectly adds $" in out
     assert "hold of the drop" in out

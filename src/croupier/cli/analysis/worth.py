@@ -19,7 +19,10 @@ from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
     from croupier.analysis.results.account import Account
+    from croupier.analysis.strategies import Strategy
     from croupier.analysis.theoretical_win import Covariances, Plan, Stake, Win, Worth
+    from croupier.simulation import Seat
+    from croupier.simulation.seat_covariance import SeatCovariance
 
 SHIFT, MONTH = 8, 30  # hours, days
 ROUNDS_OF_BUY_IN = 20  # default buy-in of a player: the first wagers of so many rounds
@@ -48,6 +51,7 @@ class WorthFigures:
     worth: Worth
     perfect: Worth | None
     covariances: Covariances
+    of_seats: SeatCovariance | None  # None where one player plays alone
 
 
 def show_worth(name: str | None, sets: list[str], file: str | None, asked: WorthOptions, *, as_json: bool) -> None:
@@ -68,22 +72,41 @@ def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) 
     from croupier.analysis.strategies import StrategyError, cost
     from croupier.analysis.theoretical_win import worth
     from croupier.cli.analysis.strategy import named
+    from croupier.simulation import SimulationError
+    from croupier.simulation.seat_covariance import covariance_of_seats
 
     terms = Terms(submission)
     stakes = _stakes(terms, asked)
-    with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
+    with watched() as say, bad_input(AnalysisError, StrategyError, SimulationError, RecursionError):
         looks = set(game_of(submission.rulebook).on_all_hands) & set(stakes)
         hands = asked.seats + 1 if looks else None
         analysis = analyse(Question(submission, hands), say)
         accounts = dict(analysis.wagers)
         plan = _plan(terms, asked, stakes, accounts)
         both = {pair: analysis.covariance(*pair) for pair in combinations(stakes, 2)}
-        best = worth(accounts, plan, hours, both)
-        if asked.strategy is None:
-            return WorthFigures(submission, plan, best, None, both)
-        played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"].ev, say=say)
+        strategy = None if asked.strategy is None else named(submission, asked.strategy, "--strategy")
+        seat = _seat(terms, plan, strategy)
+        of_seats = covariance_of_seats(submission, seat, say) if plan.seats > 1 else None
+        beside = of_seats.value if of_seats is not None else 0.0
+        best = worth(accounts, plan, hours, both, beside)
+        if strategy is None:
+            return WorthFigures(submission, plan, best, None, both, of_seats)
+        played = cost(strategy, submission, accounts["base"].ev, say=say)
         both |= {("base", side): played.covariance(accounts[side]) for side in stakes if side != "base"}
-    return WorthFigures(submission, plan, worth(accounts | {"base": played.account}, plan, hours, both), best, both)
+    found = worth(accounts | {"base": played.account}, plan, hours, both, beside)
+    return WorthFigures(submission, plan, found, best, both, of_seats)
+
+
+def _seat(terms: Terms, plan: Plan, strategy: Strategy | None) -> Seat:
+    """A player of the plan as a seat of a simulation."""
+    from croupier.simulation import Seat
+
+    first = terms.required[0].name
+    stakes = {
+        first if name == "base" else name: terms.money(amount) + ("" if share == 1 else f"@{float(share * 100):.6f}%")
+        for name, (amount, share) in plan.stakes.items()
+    }
+    return Seat(strategy or "best", stakes)
 
 
 # ---- reading the options -------------------------------------------------------------------------------
@@ -169,10 +192,19 @@ def _together(found: WorthFigures) -> str:
     """A sentence on the wagers that go together, and on those taken as independent."""
     titles = {"base": "the base game"} | {name: each.title for name, each in Terms(found.submission).wagers.items()}
     apart = [f"{titles[one]} and {titles[two]}" for (one, two), both in found.covariances.items() if both is None]
-    counted = "Wagers of one hand go together as they are dealt; " if len(found.covariances) > len(apart) else ""
-    taken = ", ".join(["the hands of different players", *apart])
-    said = f"{counted}{taken} are taken as independent."
+    counted = "Wagers of one hand go together as they are dealt. " if len(found.covariances) > len(apart) else ""
+    taken = f"{', '.join(apart)} are taken as independent. " if apart else ""
+    said = f"{counted}{taken}{_of_seats(found.of_seats)}"
     return said[:1].upper() + said[1:]
+
+
+def _of_seats(of_seats: SeatCovariance | None) -> str:
+    """A sentence on the hands of different players."""
+    if of_seats is None:
+        return "One player plays alone."
+    if of_seats.error is None:
+        return "The hands of different players go together as they are dealt."
+    return "How the hands of different players go together is from rounds that were simulated."
 
 
 def _stakes_in_words(found: WorthFigures) -> str:
@@ -232,6 +264,7 @@ def _data(found: WorthFigures) -> dict[str, object]:
         "by_wager_cents_an_hour": dict(found.worth.by_wager),
         "hold": found.worth.hold,
         "covariances": {f"{a}, {b}": None if both is None else str(both) for (a, b), both in found.covariances.items()},
+        "covariance_of_seats": None if found.of_seats is None else found.of_seats._asdict(),
     }
     if found.perfect is not None:
         said["perfect_players_cents_an_hour"] = found.perfect.wins[0].mean

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
+from croupier.analysis.errors import AnalysisError
 from croupier.errors import CroupierError, GameCodeError
 from croupier.games import rulebook_check
 from croupier.games.catalogue import Title
@@ -229,7 +230,7 @@ def guarded(what: str, run: Callable[[], T]) -> T:
     """Run what may call the game's code; a TrialError says where that failed."""
     try:
         return run()
-    except (TrialError, RulebookError):
+    except (TrialError, RulebookError, AnalysisError):
         raise
     except GameCodeError as error:
         raise TrialError(f"{what}: {error.why}") from error

@@ -23,8 +23,8 @@ from croupier.analysis.solvers.showdown_game import ShowdownResult, asks_first, 
 from croupier.analysis.strategies import Player, Strategy
 from croupier.analysis.strategies.evaluation import OverBoards
 from croupier.games.game import every_choice
-from croupier.simulation.hand_tables import set_number
 from croupier.simulation.loops.showdown_loop import Boards, Pays, Play, play_ends
+from croupier.simulation.tables.hand_tables import set_number
 
 FLOP = 3
 NO_RULES = packed([])
