@@ -32,6 +32,7 @@ ONLY_IF_BOUND = frozenset(
         "shuffle.then_cut",
         "stub.count",
         "stub.excused",
+        "wager.no_cash",
     }
 )
 # Rules about equipment that is at a table only if an option of the document has it.

@@ -46,7 +46,7 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     floor.sees(f"$5,000 brought to {TABLE}.", "[role=status]")
     assert _tray(house) == before + 500_000
     _fills(floor, orders, what="credits", amount="much")
-    floor.sees("“much” is no amount. Accepted: dollars, such as 50 or 1,000.", "[role=alert]")
+    floor.sees("“much” is no amount. Accepted: an amount such as 50 or 1,000.", "[role=alert]")
     _fills(floor, orders, what="credits", amount="999999")
     floor.sees(f"The tray of {TABLE} holds", "[role=alert]")
     assert len(floor.said) == 1  # the browser's own note that something was refused
