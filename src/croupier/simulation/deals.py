@@ -162,7 +162,7 @@ class Deals:
         self.places = [place_of(seat, self.terms, self.game) for seat in seats]
         self.base = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=seed_of(self.terms))
         tree, deck = self.base.tree, len(self.terms.rulebook.deck)
-        self.layout = DealSizes(deck, tree.community, tree.dealer, tree.own, len(seats))
+        self.layout = DealSizes(deck, tree.community, tree.dealer, tree.own + max(tree.drawn), len(seats))
         self._check_seats()
         self.plays = list(plays) if plays is not None else self._plays(progress)
         self.engine = self._engine()

@@ -20,7 +20,7 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, silent
 from croupier.analysis.solvers.solver import is_showdown
 from croupier.analysis.strategies import Player, Strategy, load
-from croupier.games.game import Board, Hand
+from croupier.games.game import Board, Choice, Hand
 from croupier.games.side_tables import side_tables
 from croupier.simulation.errors import SimulationError
 from croupier.simulation.loops.chance import DealSizes
@@ -125,11 +125,18 @@ class _Asked:
             each.name: each for each in info.turn.choices if self._base.game.may(each.name, info.own, self._base.terms)
         }
         if isinstance(action, Action) and action.choice in may:
-            away = may[action.choice].discards
-            if len(set(action.discard)) == len(action.discard) == away and set(action.discard) <= set(info.own):
+            chosen, away = may[action.choice], set(action.discard)
+            fits = chosen.least_discards <= len(away) <= chosen.discards
+            if fits and len(away) == len(action.discard) and away <= set(info.own):
                 return action
-        said = ", ".join(f"{each.name} ({each.discards} cards away)" for each in may.values())
+        said = ", ".join(f"{each.name} ({_away(each)} cards away)" for each in may.values())
         raise SimulationError(f"{answer!r} is no answer to {info.turn.stage!r}", said)
+
+
+def _away(choice: Choice) -> str:
+    """The number of cards that a choice puts away, or the least and the most."""
+    least, most = choice.least_discards, choice.discards
+    return str(most) if least == most else f"{least} to {most}"
 
 
 class _Coached:
@@ -156,7 +163,7 @@ class Walk:
         self._base = base
         self._all = [looks_at_others(base, place) for place in places]
         self._policies = [play.policy for play in plays]
-        self._sees = [isinstance(play.policy, _Coached) for play in plays]
+        self._sees = [place.seat.sees == ALL_CARDS for place in places]
         self._known: dict[tuple[Path, Any], int] = {}
         self._lock = Lock()
 
@@ -177,23 +184,26 @@ class Walk:
         return [self._played(cards, seat) for seat in range(self._layout.seats)]
 
     def _played(self, cards: Dealt, seat: int) -> End:
-        base, layout = self._base, self._layout
+        base, layout, tree = self._base, self._layout, self._base.tree
         row = [int(card) for card in cards]
-        own = tuple(row[layout.seat(seat)])
-        first = layout.community + layout.dealer
-        dead = tuple(sorted(set(row[first:]).difference(own))) if self._sees[seat] else ()
+        dealt = tuple(row[layout.seat(seat)])
+        own, to_draw = dealt[: tree.own], dealt[tree.own :]
+        shown = tuple(row[layout.community :][: tree.shown])
+        others = [each for each in range(layout.seats) if each != seat] if self._sees[seat] else []
+        dead = tuple(sorted(card for each in others for card in row[layout.seat(each)][: tree.own]))
         policy = self._policies[seat]
         assert policy is not None  # noqa: S101 - every way to play has one for a walk
         path, away = Path(), tuple[int, ...]()
-        for turn in base.tree.turns:
+        for turn in tree.turns:
             if not path.is_asked(turn):
                 continue
-            info = InfoState(turn, own, tuple(row[: turn.seen]), path, away, dead=dead, stakes=base.opening)
+            info = InfoState(turn, own, tuple(row[: turn.seen]), path, away, shown, dead, stakes=base.opening)
             action = policy(info)
             own = tuple(card for card in own if card not in action.discard)
             away += action.discard
             path = path.then(turn, next(each for each in turn.choices if each.name == action.choice))
-        return End(path, Hand(own, path.ending, away))
+        drawn = to_draw[: len(away)] if tree.replaces else ()
+        return End(path, Hand(own + drawn, path.ending, away))
 
 
 def read(base: Payoffs, layout: DealSizes, cards: Dealt, end: End, hands: tuple[Hand, ...]) -> Any:  # noqa: ANN401

@@ -56,8 +56,10 @@ class HandsEngine:
     @staticmethod
     def fits(base: Payoffs, places: Sequence[Place]) -> bool:
         """True if five cards of one's own and on the table make a hand, or a hand is held against the dealer's."""
-        shape = of_own(base) if base.tree.community else of_duel(base)
-        return not isinstance(shape, str) and not any(looks_at_others(base, place) for place in places)
+        tree = base.tree
+        shape = of_own(base) if tree.community else of_duel(base)
+        plain = not (tree.replaces or tree.shown)  # no loop deals a draw, or knows a card of the dealer's
+        return plain and not isinstance(shape, str) and not any(looks_at_others(base, place) for place in places)
 
     def cells(self, cards: Dealt) -> Cells:
         """The cell of every round and seat."""

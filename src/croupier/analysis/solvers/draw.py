@@ -25,12 +25,22 @@ from croupier.cards import STANDARD
 from croupier.games.game import Board, Hand
 
 
+def counter_of(
+    payoffs: Payoffs,
+    live: Sequence[int] | None = None,
+    progress: Progress = silent,  # noqa: ARG001 - one shape
+) -> tuple[Draws, Iterator[Bundle]]:
+    """The counter of a whole game, and the hands from which it is played."""
+    counter = Draws(payoffs, live_cards(payoffs, live))
+    return counter, counter.bundles()
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: Policy | None = None, progress: Progress = silent
 ) -> Solution:
     """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
-    counter = Draws(payoffs, live_cards(payoffs, live))
-    played = induction.induce(payoffs, counter, counter.bundles(), policy, progress)
+    counter, hands = counter_of(payoffs, live)
+    played = induction.induce(payoffs, counter, hands, policy, progress)
     return induction.solution_of(payoffs, played, len(counter.live))
 
 

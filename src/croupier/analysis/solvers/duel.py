@@ -29,11 +29,20 @@ class Dealers(NamedTuple):
     kinds_in_all: int
 
 
+def counter_of(
+    payoffs: Payoffs,
+    live: Sequence[int] | None = None,
+    progress: Progress = silent,  # noqa: ARG001 - one shape
+) -> tuple[Duel, list[tuple[InfoState, int]]]:
+    """The counter of a whole game, and the hands from which it is played."""
+    return Duel(payoffs), starts_of(payoffs, live)
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: Policy | None = None, progress: Progress = silent
 ) -> Solution:
     """A whole game, dealt from all of its deck or from the cards that are live."""
-    played = induction.induce(payoffs, Duel(payoffs), starts_of(payoffs, live), policy, progress)
+    played = induction.induce(payoffs, *counter_of(payoffs, live), policy, progress)
     return induction.solution_of(payoffs, played, len(live_cards(payoffs, live)))
 
 

@@ -48,12 +48,20 @@ class Rungs(NamedTuple):
     size: int  # the cards of a set
 
 
+def counter_of(
+    payoffs: Payoffs, live: Sequence[int] | None = None, progress: Progress = silent
+) -> tuple[Ladder, Iterator[Bundle]]:
+    """The counter of a whole game, and the hands from which it is played."""
+    ladder = Ladder(payoffs, live_cards(payoffs, live), progress)
+    return ladder, ladder.bundles()
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: Policy | None = None, progress: Progress = silent
 ) -> Solution:
     """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
-    ladder = Ladder(payoffs, live_cards(payoffs, live), progress)
-    played = induction.induce(payoffs, ladder, ladder.bundles(), policy)
+    ladder, hands = counter_of(payoffs, live, progress)
+    played = induction.induce(payoffs, ladder, hands, policy)
     solution = induction.solution_of(payoffs, played, len(ladder.live))
 
     def survey(progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done

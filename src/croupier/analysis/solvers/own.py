@@ -106,12 +106,19 @@ def _nested(unseen: int, seen: int, goals: tuple[int, ...]) -> NDArray[np.int64]
     return np.array(found).reshape(sizes_of(unseen, seen, goals))
 
 
+def counter_of(
+    payoffs: Payoffs, live: Sequence[int] | None = None, progress: Progress = silent
+) -> tuple[Own, list[tuple[InfoState, int]]]:
+    """The counter of a whole game, and the hands from which it is played."""
+    starts = starts_of(payoffs, live)
+    return Own(payoffs, [info for info, _ in starts], progress), starts
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: Policy | None = None, progress: Progress = silent
 ) -> Solution:
     """A whole game, dealt from all of its deck or from the cards that are live."""
-    starts = starts_of(payoffs, live)
-    counter = Own(payoffs, [info for info, _ in starts], progress)
+    counter, starts = counter_of(payoffs, live, progress)
     played = induction.induce(payoffs, counter, starts, policy, keep_later=policy is None)
     solution = induction.solution_of(payoffs, played, len(live_cards(payoffs, live)))
     asked = played.later

@@ -27,11 +27,20 @@ from croupier.games.game import Board, Hand
 SAMPLE = 1000  # deals that are read to learn how long one takes
 
 
+def counter_of(
+    payoffs: Payoffs,
+    live: Sequence[int] | None = None,
+    progress: Progress = silent,  # noqa: ARG001 - one shape
+) -> tuple[Plain, list[tuple[InfoState, int]]]:
+    """The counter of a whole game, and the hands from which it is played."""
+    return Plain(payoffs), starts_of(payoffs, live)
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: Policy | None = None, progress: Progress = silent
 ) -> Solution:
     """A whole game, dealt from all of its deck or from the cards that are live."""
-    played = induction.induce(payoffs, Plain(payoffs), starts_of(payoffs, live), policy, progress)
+    played = induction.induce(payoffs, *counter_of(payoffs, live), policy, progress)
     return induction.solution_of(payoffs, played, len(live_cards(payoffs, live)))
 
 

@@ -20,7 +20,6 @@ from croupier.analysis.model.symmetry import class_keys, hands_of, suit_permutat
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.induction import Played
 from croupier.analysis.solvers.solver import solver_of
-from croupier.analysis.solvers.starts import live_cards, starts_of
 from croupier.cards import STANDARD
 
 MOST_SEEN = 2  # community cards at the last question
@@ -142,14 +141,5 @@ class HandTables:
 
 def _played(payoffs: Payoffs, policy: Policy | None, progress: Progress) -> Played:
     """All hands played through, later turns kept, by the counter that fits the game."""
-    solver = solver_of(payoffs)
-    name = solver.__name__.rpartition(".")[2]
-    if name == "ladder":
-        ladder = solver.Ladder(payoffs, live_cards(payoffs, None), progress)
-        return induction.induce(payoffs, ladder, ladder.bundles(), policy, progress, keep_later=True)
-    starts = starts_of(payoffs)
-    if name == "own":
-        counter = solver.Own(payoffs, [info for info, _ in starts], progress)
-        return induction.induce(payoffs, counter, starts, policy, keep_later=True)
-    counter = getattr(solver, name.capitalize())(payoffs)
-    return induction.induce(payoffs, counter, starts, policy, progress, keep_later=True)
+    counter, hands = solver_of(payoffs).counter_of(payoffs, progress=progress)
+    return induction.induce(payoffs, counter, hands, policy, progress, keep_later=True)
