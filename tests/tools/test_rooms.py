@@ -130,6 +130,18 @@ def test_an_alias_that_a_clash_forces_or_that_is_listed_is_none(package: Path, t
     assert rooms.aliases(package) == []
 
 
+@pytest.mark.parametrize("imports", ["from game.play import bet", "def late():\n    import game.play\n\n\nlate()"])
+def test_a_circle_of_imports_is_found(package: Path, imports: str) -> None:
+    write(package / "table" / "view.py", f"{imports}\n")
+    (found,) = rooms.circles(package)
+    assert found.startswith("game.play and game.table.betting and game.table.view import each other in a circle:")
+
+
+def test_an_import_for_types_alone_makes_no_circle(package: Path) -> None:
+    write(package / "table" / "view.py", "if TYPE_CHECKING:\n    from game.play import bet\n")
+    assert rooms.circles(package) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
