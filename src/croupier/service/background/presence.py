@@ -52,10 +52,10 @@ class Presence:
         until = self._house.now() + AFTER_START
         self._kept.clear()
         self.asked.clear()
-        for stream, queue in self._house.queues.items():
+        for table_name, queue in self._house.queues.items():
             for _, seat in queue.live.record.state.taken():
-                if not self._watches(stream, seat.person):
-                    self._alarms.set((stream, seat.person), until)
+                if not self._watches(table_name, seat.person):
+                    self._alarms.set((table_name, seat.person), until)
 
     def __len__(self) -> int:
         """The number of players who are waited for."""
@@ -69,9 +69,9 @@ class Presence:
         """Send what is due now."""
         self._alarms.ring()
 
-    def joined(self, stream: str, person: str) -> None:
+    def joined(self, table_name: str, person: str) -> None:
         """A player watches: one who was sent out comes back."""
-        place = stream, person
+        place = table_name, person
         self._wait_no_more(place)
         if place in self._sent_out:
             self._bring_back(place)
@@ -90,10 +90,10 @@ class Presence:
             if place in self._sent_out:
                 self._bring_back(place)
 
-    def left(self, stream: str, person: str) -> None:
+    def left(self, table_name: str, person: str) -> None:
         """A socket was closed; if it was the player's last there, time runs."""
-        if self._house.queues.get(stream) is not None and self._seats((stream, person)):
-            self._wait_for((stream, person))
+        if self._house.queues.get(table_name) is not None and self._seats((table_name, person)):
+            self._wait_for((table_name, person))
 
     def hear(self, happened: Committed) -> None:
         """A player sat down without watching, left, or was sent out by another process."""

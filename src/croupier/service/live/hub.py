@@ -149,7 +149,7 @@ class Hub:
         opened = await self.bearers.read(open_sessions)
         clocks, now = self.deadlines.own_clocks(), self.house.now()
         basis = await self.do(lambda connection: deadline_basis.begin(connection, clocks, now))
-        self.deadlines.start({stream: each.since for stream, each in opened.items()}, basis)
+        self.deadlines.start({table_name: each.since for table_name, each in opened.items()}, basis)
         self.presence.start()
         self.intents.start(await self.bearers.read(self._orders))
         await self.bearers.read(self.log_signer.begin)
@@ -305,8 +305,8 @@ class Hub:
         self.guests.limit = _guests(settings)
         self.deadlines.look()
         self.turning.look()
-        for stream in added:
-            self.turning.open(stream)
+        for table_name in added:
+            self.turning.open(table_name)
 
     # ---- watching ------------------------------------------------------------------------------------------
 
@@ -373,17 +373,17 @@ class Hub:
         """Send a message to the other processes, without waiting for it."""
         self.house.do(lambda connection: say(connection, word), lambda _: None)
 
-    def _keeps(self, stream: str, person: str) -> int:
+    def _keeps(self, table_name: str, person: str) -> int:
         """The time that a seat is kept for a person once the person is away; a guest's counts from before that."""
-        about = self.settings.tables.get(stream)
+        about = self.settings.tables.get(table_name)
         if about is None:
             return 0
         if about.keeps_guest and person in self.names.guests:
             return max(SECOND, about.keeps_guest - AWAY)
         return about.keeps_seat
 
-    def _is_watched(self, stream: str, person: str) -> bool:
-        return stream in self.channels and self.channels[stream].has(person)
+    def _is_watched(self, table_name: str, person: str) -> bool:
+        return table_name in self.channels and self.channels[table_name].has(person)
 
 
 def _guests(settings: Settings) -> Limit:

@@ -80,7 +80,8 @@ def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
     found = duties.all_duties(connection)
     names = users.named(connection, {each.person for each in found.values()})
     return {
-        stream: floor_schema.OnDuty(each.person, names[each.person].name, each.since) for stream, each in found.items()
+        table_name: floor_schema.OnDuty(each.person, names[each.person].name, each.since)
+        for table_name, each in found.items()
     }
 
 
@@ -189,7 +190,7 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     bearer = require(principal, "close after", assigned=works(principal, name))
     hub.queue(name)
     intents = await hub.records.read(after_round.known)
-    waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
+    waiting = [each for each in intents if (each.table_name, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
     failure: Exception | None = await hub.asked(lambda then: hub.intents.take_back(waiting[0], then))
@@ -212,11 +213,11 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
 
 async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     """Put an order of the floor on record, which is carried out when the round is over."""
-    when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
+    when = AFTER if hub.queue(intent.table_name).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise told(outcome)
-    return floor_schema.Ordered(intent.stream, outcome.seq, when)
+    return floor_schema.Ordered(intent.table_name, outcome.seq, when)
 
 
 # ---- players -----------------------------------------------------------------------------------------------
