@@ -312,7 +312,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     Your numbers go into its last cuts, and the receipt of every round is checked.
     """
     if server is not None:
-        from croupier.cli.play.online_game import Visit, play_at
+        from croupier.cli.play.online_game import OnlineOptions, play_at
 
         own = {
             "RULEBOOK": rulebook,
@@ -329,14 +329,14 @@ def play(  # noqa: PLR0913 - each is an option of the command
         instead = f"--table {rulebook}, if the house has such a table, or " if rulebook else ""
         given = [name for name, given in own.items() if given]
         _only_at(given, "a table of your own", f"{instead}without --server")
-        play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
+        play_at(OnlineOptions(server, table, login, name, bankroll, rounds, plain, number, receipts))
         return
     theirs = {"--table": table, "--login": login, "--name": name}
     _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
-    from croupier.cli.play.local_game import Evening
+    from croupier.cli.play.local_game import LocalOptions
     from croupier.cli.play.play import play as sit_down
 
-    evening = Evening(
+    evening = LocalOptions(
         seats=seats,
         seed=seed,
         bankroll=bankroll or "1,000",

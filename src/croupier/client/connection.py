@@ -69,7 +69,7 @@ def door(
     }
 
 
-class Trying:
+class RetryWindow:
     """The time for which something has been tried, within a patience."""
 
     def __init__(self, patience: float) -> None:
@@ -133,7 +133,7 @@ class Link:
         self._address, self._patience, self._notice = address, patience, notice
         self._up_since: float | None = None
         self._was_up = False
-        self._trying: Trying | None = None
+        self._trying: RetryWindow | None = None
         self._waits = pauses()
 
     def up(self) -> None:
@@ -150,7 +150,7 @@ class Link:
             self._waits = pauses()
         self._up_since = None
         if self._was_up and self._trying is None:
-            self._trying = Trying(self._patience)
+            self._trying = RetryWindow(self._patience)
             self._notice(f"The connection to {self._address.origin} is lost ({_said(error)}); it is tried again.")
         pause = next(self._waits)
         final = _final(error, self._address)

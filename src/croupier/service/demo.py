@@ -29,7 +29,7 @@ from croupier.service.live import messages
 from croupier.service.live.commands import ask
 from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import told
-from croupier.service.workers.strategy_process import Strategists
+from croupier.service.workers.strategy_process import StrategyPlayers
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
 from croupier.table.play.autoplay import by_itself
@@ -98,7 +98,7 @@ class Demo:
         self._moves: dict[str, asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False  # for who is cancelled just as an answer comes, which Python 3.11 then forgets
-        self.strategists = Strategists()
+        self.strategists = StrategyPlayers()
 
     async def start(self) -> None:
         """Take up the seats of an earlier start, and play."""

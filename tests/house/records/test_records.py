@@ -15,7 +15,7 @@ from croupier.house.engine.replay import latest, rulebook_of, session
 from croupier.house.engine.requests import again
 from croupier.house.ledger.balances import balances, recounted
 from croupier.house.people import directory, duties, exclusions, users
-from croupier.house.people.exclusions import Refused
+from croupier.house.people.exclusions import Exclusion
 from croupier.house.people.roles import ROLES, PeopleError
 from croupier.house.records import recall, shares, significant_event_search, transparency_log
 from croupier.house.records.figures import Figures, figures
@@ -196,7 +196,7 @@ def test_one_dealer_is_on_duty_at_a_table_and_at_one(conn: Connection) -> None:
 
 
 def test_who_is_refused_is_so_once_and_until_let_in(conn: Connection) -> None:
-    about = Refused("uth", "p-ann", "p-floor", "Shouting.", 1)
+    about = Exclusion("uth", "p-ann", "p-floor", "Shouting.", 1)
     exclusions.refuse(conn, about)
     with pytest.raises(PeopleError, match="already"):
         exclusions.refuse(conn, about)

@@ -29,7 +29,7 @@ from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.storage import journal, schema
 from croupier.house.storage.database import HOUSE, fact
 from croupier.house.storage.journal import Entry
-from croupier.house.storage.vault import Drawer, Keyring, VaultError, opened
+from croupier.house.storage.vault import Keyring, SealContext, VaultError, opened
 from croupier.table.decide import ENGINE
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import Meter, State
@@ -325,7 +325,9 @@ class _Session:
     def _check_seed(self) -> None:
         about, sealed = self.about, self._reading.state.sealed
         try:
-            seed = opened(self._tables.keyring, Drawer(about.stream, about.first, "seed"), about.sealed, about.seed)
+            seed = opened(
+                self._tables.keyring, SealContext(about.stream, about.first, "seed"), about.sealed, about.seed
+            )
         except VaultError as error:
             self._find_about(str(error))
             return

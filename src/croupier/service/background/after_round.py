@@ -43,7 +43,7 @@ OnDone = Callable[[Outcome], None]
 class Intent(NamedTuple):
     """An order: for a seat and its player, or for a table."""
 
-    table_name: str
+    stream: str  # the table, as the column of the database is called
     what: str
     seat: int  # 0 of a table
     person: str  # the player in the seat
@@ -55,12 +55,12 @@ class Intent(NamedTuple):
     @property
     def place(self) -> tuple[str, int]:
         """The table and seat that it is about; there is one order for each."""
-        return self.table_name, self.seat
+        return self.stream, self.seat
 
     @property
     def registered(self) -> tuple[Key, Values]:
         """The order as the register of rights has it."""
-        key = (register.ORDER, self.table_name, self.what, self.seat)
+        key = (register.ORDER, self.stream, self.what, self.seat)
         return key, (self.person, self.by, self.to, self.to_seat)
 
 
@@ -83,7 +83,7 @@ class PendingIntents:
         """Take up the orders of an earlier start; a table may have gone on since."""
         for each in known:
             self._waiting[each.place] = _Waiting(each)
-        for table_name in {each.table_name for each in known}:
+        for table_name in {each.stream for each in known}:
             if not self._in_round(table_name):
                 self._see_to(table_name)
 
@@ -91,9 +91,7 @@ class PendingIntents:
         """Take up orders on record that another process should have carried out since the last look."""
         theirs = on_record - {each.intent for each in self._waiting.values()}
         left = {
-            each
-            for each in theirs
-            if each in self._others and (self._others[each] or not self._in_round(each.table_name))
+            each for each in theirs if each in self._others and (self._others[each] or not self._in_round(each.stream))
         }
         self._others = dict.fromkeys(theirs - left, False)
         self.start(left)
@@ -107,7 +105,7 @@ class PendingIntents:
 
         `asked` is the command by which a person leaves, as it was sent.
         """
-        queue = self._house.queue(intent.table_name)
+        queue = self._house.queue(intent.stream)
         if queue.live.state.phase != "round":
             self._carry_out(intent, on_done, asked)
             return
@@ -116,7 +114,7 @@ class PendingIntents:
             return
         before = self._waiting.get(intent.place)
         if before is not None and before.intent.person == intent.person and intent.what == LEAVE:
-            on_done(Answer(intent.table_name, queue.live.record.seq))
+            on_done(Answer(intent.stream, queue.live.record.seq))
             return
         now = self._house.now()
 
@@ -132,8 +130,8 @@ class PendingIntents:
                 return
             self._waiting[intent.place] = _Waiting(intent, asked)
             if queue.live.record.state.phase != "round":
-                self._see_to(intent.table_name)
-            on_done(Answer(intent.table_name, queue.live.record.seq))
+                self._see_to(intent.stream)
+            on_done(Answer(intent.stream, queue.live.record.seq))
 
         self._house.do(write, written)
 
@@ -144,12 +142,12 @@ class PendingIntents:
 
     def hear(self, happened: Committed) -> None:
         """Carry out the orders for a table whose round is over."""
-        self._others |= {each: True for each in self._others if each.table_name == happened.stream}
+        self._others |= {each: True for each in self._others if each.stream == happened.stream}
         self._see_to(happened.stream)
 
     def _see_to(self, table_name: str) -> None:
         """Carry out the orders for a table that were not cancelled elsewhere: players leave before it is closed."""
-        of_it = [each for each in self._waiting.values() if each.intent.table_name == table_name]
+        of_it = [each for each in self._waiting.values() if each.intent.stream == table_name]
         if not of_it:
             return
         try:
@@ -167,14 +165,14 @@ class PendingIntents:
     # ---- doing it ------------------------------------------------------------------------------------------
 
     def _carry_out(self, intent: Intent, on_done: OnDone, asked: PendingCommand | None = None) -> None:
-        if intent.table_name not in self._house.queues:
-            on_done(Refusal(f"no table {intent.table_name!r} is open", "one that is", about="table"))
+        if intent.stream not in self._house.queues:
+            on_done(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
         elif intent.what == CLOSE:
-            closes = partial(duties.table_closed, stream=intent.table_name)
-            self._house.close_table(intent.table_name, on_done, closes)
+            closes = partial(duties.table_closed, stream=intent.stream)
+            self._house.close_table(intent.stream, on_done, closes)
         elif intent.what == LEAVE:
             # Under the id by which it was asked for: a request that is sent again is answered that it is done.
-            command = asked or PendingCommand(intent.table_name, leaves(intent.seat, intent.person), on_done)
+            command = asked or PendingCommand(intent.stream, leaves(intent.seat, intent.person), on_done)
             self._house.send(replace(command, on_done=on_done))
         else:
             self._send_off(intent, on_done)
@@ -192,15 +190,15 @@ class PendingIntents:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], again(f"{intent.table_name} {outcome.seq}"), on_done)
+                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), on_done)
             else:
                 on_done(outcome)
 
         command = Command("house", "leave", intent.seat, by=intent.by)
-        self._house.send(PendingCommand(intent.table_name, command, gone, house_args=house_args))
+        self._house.send(PendingCommand(intent.stream, command, gone, house_args=house_args))
 
     def _seat(self, intent: Intent) -> Seat | None:
-        seats = self._house.queue(intent.table_name).live.state.seats
+        seats = self._house.queue(intent.stream).live.state.seats
         seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
         return seat if seat is not None and seat.person == intent.person else None
 
@@ -229,9 +227,9 @@ def leaves(seat: int, person: str) -> Command:
 def _forget(connection: Connection, intent: Intent) -> None:
     table = intents.c
     kinds = (CLOSE,) if intent.what == CLOSE else _OF_SEATS
-    there = (table.stream == intent.table_name, table.what.in_(kinds), table.seat == intent.seat)
+    there = (table.stream == intent.stream, table.what.in_(kinds), table.seat == intent.seat)
     for what in connection.execute(delete(intents).where(*there).returning(table.what)).scalars().all():
-        register.changed(connection, register.ORDER, intent.table_name, what, intent.seat, to=None)
+        register.changed(connection, register.ORDER, intent.stream, what, intent.seat, to=None)
 
 
 def given(connection: Connection, rights: Rights) -> frozenset[Intent]:

@@ -16,9 +16,9 @@ from croupier.house.config.clocks import (
     Basis,
     Clocks,
     Deadline,
-    Reached,
+    JournalMoment,
     Session,
-    Standing,
+    TableDeadlines,
     follow,
     passed,
     renewed,
@@ -40,7 +40,7 @@ class DeadlineTimers:
 
     def __init__(self, house: House, settings: Callable[[], Settings]) -> None:
         self._house, self._settings = house, settings
-        self._standing: dict[str, Standing] = {}
+        self._standing: dict[str, TableDeadlines] = {}
         self._sessions: dict[str, tuple[str, int]] = {}  # by table, the session's id and when it was opened
         self._basis = Basis()
         self._alarms: Alarms[str] = Alarms(house.now, self._rings, self.stood_still)
@@ -141,7 +141,7 @@ class DeadlineTimers:
     def _follow(self, happened: Committed) -> None:
         table_name, (events, state) = happened.stream, happened.decision
         before, clocks = self._standing.get(table_name, NOTHING), self._basis.of(table_name)
-        reached = Reached(happened.seq, happened.at, events, "over" in happened.kinds)
+        reached = JournalMoment(happened.seq, happened.at, events, "over" in happened.kinds)
         self._set(table_name, follow(before, state, reached, clocks, self._times(table_name)))
         if state.pending is not None:
             about = self._settings().tables.get(table_name)
@@ -149,7 +149,7 @@ class DeadlineTimers:
             if ruling is not None:
                 self._send(table_name, ruling, happened.seq)
 
-    def _set(self, table_name: str, standing: Standing) -> None:
+    def _set(self, table_name: str, standing: TableDeadlines) -> None:
         self._standing[table_name] = standing
         deadline = standing.next
         if deadline is not None:

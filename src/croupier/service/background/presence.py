@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.house.config.clocks import AFTER_START, SECOND
-from croupier.house.engine.peers import HERE, WHO, Word
+from croupier.house.engine.peers import HERE, WHO, PeerMessage
 from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.tables.house import House
 from croupier.service.background.deadlines import AGAIN
@@ -36,7 +36,7 @@ class Presence:
         house: House,
         watches: Callable[[str, str], bool],
         keeps: Callable[[str, str], int],
-        asks: Callable[[Word], None] | None = None,
+        asks: Callable[[PeerMessage], None] | None = None,
     ) -> None:
         self._house, self._watches = house, watches
         self._keeps = keeps  # for how many milliseconds a person's seat at a table is kept; 0 for as long as it is open
@@ -76,13 +76,13 @@ class Presence:
         if place in self._sent_out:
             self._bring_back(place)
         elif self._asks is not None and any(seat.away for _, seat in self._seats(place)):
-            self._asks(Word(HERE, *place))  # the process that sent them out may bring them back
+            self._asks(PeerMessage(HERE, *place))  # the process that sent them out may bring them back
 
-    def said(self, word: Word) -> None:
+    def said(self, word: PeerMessage) -> None:
         """Take a message of another process, which asks for sockets or has one."""
         place = word.stream, word.person
         if word.what == WHO and self._asks is not None and (self._watches(*place) or place in self._left):
-            self._asks(Word(HERE, *place))
+            self._asks(PeerMessage(HERE, *place))
         elif word.what == HERE and not self._watches(*place):
             if place not in self._left:  # else this process may have said it, and asks at the end of its own time
                 self._wait_no_more(place)
@@ -135,7 +135,7 @@ class Presence:
             return
         if self._asks is not None and place not in self.asked:
             self.asked.add(place)
-            self._asks(Word(WHO, *place))
+            self._asks(PeerMessage(WHO, *place))
             self._alarms.set(place, self._house.now() + ANSWERS)
             return
         self.asked.discard(place)

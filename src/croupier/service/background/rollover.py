@@ -35,7 +35,7 @@ log = logging.getLogger("croupier.service")
 MINUTE = 60 * SECOND
 
 
-class Posted(NamedTuple):
+class PostedNotices(NamedTuple):
     """The notices before a table is played by another submission, and until when at least they are shown."""
 
     about: TableSettings  # of the next session
@@ -43,7 +43,7 @@ class Posted(NamedTuple):
     until: int
 
 
-class Played(NamedTuple):
+class TableAfterRound(NamedTuple):
     """A table right after a round, which may be the last of its session."""
 
     session: str
@@ -65,9 +65,9 @@ class SessionRollover:
         """`gone` is told of a table that opens no more."""
         self._house, self._settings, self._gone = house, settings, gone
         self._opened: dict[str, tuple[str, int]] = {}  # by table, its session and when that was opened
-        self._posted: dict[str, Posted] = {}
+        self._posted: dict[str, PostedNotices] = {}
         self._turns: dict[str, _Turn] = {}
-        self._played: dict[str, Played] = {}  # by table, its last round
+        self._played: dict[str, TableAfterRound] = {}  # by table, its last round
         self._older: set[str] = set()  # tables whose session another engine has decided so far
         self._goes_by = ""
         self._alarms: Alarms[str] = Alarms(house.now, self._rings)
@@ -102,11 +102,11 @@ class SessionRollover:
             self._turns[table_name] = _Turn("")
             self._go_on(table_name)
 
-    def notices(self, table_name: str) -> Posted | None:
+    def notices(self, table_name: str) -> PostedNotices | None:
         """The notices at a table, if there are any."""
         return self._posted.get(table_name)
 
-    def played(self, table_name: str) -> Played | None:
+    def played(self, table_name: str) -> TableAfterRound | None:
         """A table right after its last round, which may be of the session before."""
         return self._played.get(table_name)
 
@@ -126,7 +126,7 @@ class SessionRollover:
         elif "over" in told.kinds:
             queue = self._house.queues.get(table_name)
             if queue is not None:
-                self._played[table_name] = Played(told.session, queue.live.record)
+                self._played[table_name] = TableAfterRound(told.session, queue.live.record)
             self._consider(table_name)
 
     # ---- when ----------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class SessionRollover:
         if posted is None or posted.about != about:
             owed = notices_owed(state.terms.submission, about.submission)
             minutes = self._settings().house.notice_minutes if owed else 0
-            posted = self._posted[table_name] = Posted(about, owed, self._house.now() + minutes * MINUTE)
+            posted = self._posted[table_name] = PostedNotices(about, owed, self._house.now() + minutes * MINUTE)
         return posted.until
 
     # ---- how -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from msgspec import Struct
 from croupier.house.ledger.transactions import REASON, is_reason
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Principal
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.rulebook import Refusal
 from croupier.service.http import askers
 from croupier.service.http.bodies import read
@@ -94,7 +94,7 @@ def no_content(headers: Mapping[str, str] | None = None) -> Response:
     return Response(status_code=204, headers=dict(headers or {}))
 
 
-def given(site: Site, issued: Issued, now: int) -> dict[str, str]:
+def given(site: Site, issued: IssuedPass, now: int) -> dict[str, str]:
     """The header that sets a new cookie."""
     return _cookie(site, issued.secret, max(0, issued.expires - now) // SECOND)
 
@@ -109,7 +109,7 @@ def taken(site: Site) -> dict[str, str]:
     return _cookie(site, "", 0)
 
 
-def remembered(site: Site, issued: Issued, response: Response) -> Response:
+def remembered(site: Site, issued: IssuedPass, response: Response) -> Response:
     """The answer to a sign-in, with the cookie by which this device is known after sign-out too; it opens nothing."""
     response.headers.append("set-cookie", _set(site, site.device, issued.hash, _REMEMBERED))
     return response

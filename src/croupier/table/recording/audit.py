@@ -27,14 +27,14 @@ from croupier.table.model.state import Place, State
 from croupier.table.recording.recorder import (
     CLOSED,
     FORMAT,
-    Carried,
+    CarriedOut,
+    CommandRecord,
     Header,
     MoreAside,
     NameAside,
     NoGameError,
     RecordingError,
     RefusedAside,
-    Said,
     Signed,
     Unsealed,
     chained,
@@ -58,7 +58,7 @@ _LATEST = 32_503_680_000_000  # the year 3000, in milliseconds
 class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
     """A command with its events as raw bytes, which the replayed events must equal byte for byte."""
 
-    command: Said
+    command: CommandRecord
     events: msgspec.Raw
     at: Annotated[int, msgspec.Meta(ge=0, lt=_LATEST)] = 0
 
@@ -306,7 +306,7 @@ class Reading:
         if isinstance(decision, Refusal):
             self._fail(f"the table refuses {command}: {decision}")
         # Among the events is the published root: recomputed from the deck, it fits no other deck.
-        if encoded(Carried(recorded.command, decision.events, recorded.at)) != body:
+        if encoded(CarriedOut(recorded.command, decision.events, recorded.at)) != body:
             same = encoded(decision.events) == bytes(recorded.events)
             self._fail(
                 "it is not written as a recording writes it"

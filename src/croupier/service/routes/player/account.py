@@ -14,7 +14,7 @@ from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
 from croupier.house.people.permissions import actions_of, allowed
 from croupier.house.people.roles import COOKIE, PeopleError, Principal
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.house.tables.guests import Then, welcome
 from croupier.names import NamingError, own
 from croupier.schemas import common
@@ -85,14 +85,14 @@ def _may(principal: Principal | None, action: str) -> None:
 
 async def _welcome(
     hub: Hub, credentials: Credentials, name: str, *, program: bool = False, then: Then | None = None
-) -> Issued:
+) -> IssuedPass:
     called = own(name) if name else ""
     left = hub.guests.take(address_key(credentials.address), hub.house.now())
     if left.wait:
         raise too_many(left)
     money = hub.settings.house.guests_money
     label = credentials.label
-    issued: Issued | Failure | PeopleError | NamingError = await hub.asked(
+    issued: IssuedPass | Failure | PeopleError | NamingError = await hub.asked(
         lambda on_done: welcome(hub.house, money, on_done, name=called, label=label, program=program, then=then)
     )
     if isinstance(issued, (PeopleError, NamingError)):
@@ -135,7 +135,7 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     hashed = await hub.passwords.run(lambda: hub.argon.hash(asked.password), where)
     now = hub.house.now()
 
-    def signs_up(conn: Connection, bearer: Principal | Issued) -> Issued:
+    def signs_up(conn: Connection, bearer: Principal | IssuedPass) -> IssuedPass:
         return users.sign_up(conn, bearer, login, hashed, now, label=credentials.label)
 
     if principal is None:
@@ -179,7 +179,7 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     return remembered(hub.site, issued, found)
 
 
-async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.Proof:
+async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.PasswordProof:
     """The proof of a password: as slow for an unknown login, and slower after every failed try."""
     now = hub.house.now()
     known = await hub.bearers.read(

@@ -12,7 +12,7 @@ from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.engine.shared_meters import HouseError
 from croupier.house.people import duties, exclusions, users
 from croupier.house.people.duties import Duty
-from croupier.house.people.exclusions import Refused
+from croupier.house.people.exclusions import Exclusion
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import PeopleError, Principal
 from croupier.house.tables import startup
@@ -190,7 +190,7 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     bearer = require(principal, "close after", assigned=works(principal, name))
     hub.queue(name)
     intents = await hub.records.read(after_round.known)
-    waiting = [each for each in intents if (each.table_name, each.what) == (name, CLOSE)]
+    waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
     failure: Exception | None = await hub.asked(lambda then: hub.intents.take_back(waiting[0], then))
@@ -213,11 +213,11 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
 
 async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     """Put an order of the floor on record, which is carried out when the round is over."""
-    when = AFTER if hub.queue(intent.table_name).live.state.phase == "round" else NOW
+    when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise told(outcome)
-    return floor_schema.Ordered(intent.table_name, outcome.seq, when)
+    return floor_schema.Ordered(intent.stream, outcome.seq, when)
 
 
 # ---- players -----------------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ async def refuse(name: Name, request: Request, hub: HubDep, principal: Principal
     check_reason(asked.reason)
     queue = hub.queue(name)
     now = hub.house.now()
-    about = Refused(name, asked.person, bearer.person, asked.reason, now)
+    about = Exclusion(name, asked.person, bearer.person, asked.reason, now)
 
     def write(connection: Connection) -> None:
         if users.person_of(connection, asked.person).role not in {"guest", "player"}:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.ledger.transactions import CashedOut
 from croupier.house.people import directory, tokens, users
-from croupier.house.people.directory import Listed
+from croupier.house.people.directory import ListedPerson
 from croupier.house.people.passwords import one_time
 from croupier.house.people.roles import ASSIGNABLE, ROLES, Principal
 from croupier.house.records import shares
@@ -59,7 +59,7 @@ async def everybody(
     return answer(staff.PeopleSeen(seen[:most], next_page, list(_WITH_ACCOUNT), list(ASSIGNABLE)))
 
 
-def _seen(each: Listed) -> staff.PersonSeen:
+def _seen(each: ListedPerson) -> staff.PersonSeen:
     return staff.PersonSeen(*each[:-1], tables=list(each.tables))
 
 
