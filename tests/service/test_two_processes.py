@@ -297,7 +297,7 @@ def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
 
 def _known(house: Inside) -> frozenset[Intent]:
     with house.house.reading() as connection:
-        return after_round.known(connection)
+        return after_round.all_orders(connection)
 
 
 def _looks(house: Inside) -> None:

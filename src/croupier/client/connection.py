@@ -42,7 +42,7 @@ def evidence(address: Address, notice: Notice) -> Evidence:
     return found
 
 
-def shown(address: Address, token: str) -> dict[str, str]:
+def request_headers(address: Address, token: str) -> dict[str, str]:
     """The headers of every request: a program's token, or the origin of a cookie."""
     return {"authorization": f"Bearer {token}"} if token else {"origin": address.origin}
 
@@ -57,7 +57,7 @@ def door(
 ) -> dict[str, Any]:
     """The arguments by which a socket is opened, with the cookie. Without one the table is watched as the public."""
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    headers = {**shown(address, token), **({"cookie": cookie} if cookie and not token else {})}
+    headers = {**request_headers(address, token), **({"cookie": cookie} if cookie and not token else {})}
     return {
         "uri": address.socket + path,
         "additional_headers": headers,

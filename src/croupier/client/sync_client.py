@@ -122,7 +122,7 @@ class Client(HouseMethods, BlockingCaller):
                     asked.method,
                     self.address.api + asked.path,
                     json=asked.body,
-                    headers=connection.shown(self.address, self.token),
+                    headers=connection.request_headers(self.address, self.token),
                 )
             except httpx.RequestError as error:
                 again = self._reached and connection.sent_again(asked, error)

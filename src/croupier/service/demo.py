@@ -28,7 +28,7 @@ from croupier.service.http.problems import Problem, failed
 from croupier.service.live import messages
 from croupier.service.live.commands import ask
 from croupier.service.live.hub import Hub
-from croupier.service.routes.player.tables import told
+from croupier.service.routes.player.tables import outcome_problem
 from croupier.service.workers.strategy_process import StrategyPlayers
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
@@ -290,7 +290,7 @@ class Demo:
         said = CommandMessage(token_hex(8), do, seat, args, expects)
         outcome = await ask(self._hub, program.known(), program.table_name, said)
         if not isinstance(outcome, Answer):
-            raise told(outcome)
+            raise outcome_problem(outcome)
 
 
 def _tell_fault(task: asyncio.Task[None]) -> None:

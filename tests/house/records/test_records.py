@@ -12,7 +12,7 @@ from support.house.evening_house import LOG, evening, evening_in
 from support.house.running_house import HOUSE, KEY, KEYRING, Running, sqlite
 
 from croupier.house.engine.replay import latest, rulebook_of, session
-from croupier.house.engine.requests import again
+from croupier.house.engine.requests import follow_up_id
 from croupier.house.ledger.balances import balances, recounted
 from croupier.house.people import directory, duties, exclusions, users
 from croupier.house.people.exclusions import Exclusion
@@ -230,7 +230,7 @@ def test_chips_that_are_brought_again_are_no_drop(tmp_path: Path) -> None:
     run.sit("uth", 1, "p-ann", 5_000)
     run.sent("uth", Command("player", "leave", 1, by="p-ann"))
     sits = Command("player", "sit", 2, {}, {"bankroll": 5_000}, "p-ann")
-    run.sent("uth", sits, request=again("uth 4"))
+    run.sent("uth", sits, request=follow_up_id("uth 4"))
     run.stop()
     with database.at_one_moment(run.engine) as connection:
         assert figures(connection, {"uth"}, *ALWAYS)[0].drop == 5_000

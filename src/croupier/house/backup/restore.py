@@ -147,7 +147,7 @@ def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
     """Check that the key of the vault that is there is the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
-        others = lost_keys.marks(connection) - known - lost_keys.claimed(connection).marks
+        others = lost_keys.marks(connection) - known - lost_keys.recorded_losses(connection).marks
     if others:
         raise BackupError(f"{paths.vault_key} is another house's", "the key that this house was kept with")
 

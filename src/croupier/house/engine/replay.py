@@ -96,7 +96,7 @@ def lines(keyring: Keyring, entry: Entry) -> list[bytes]:
     return clear(keyring, entry).splitlines(keepends=True)
 
 
-def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Snapshot:
+def opened_snapshot(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Snapshot:
     """A snapshot that was sealed."""
     return msgspec.json.decode(opened(keyring, SealContext(stream, seq, "snapshot"), number, blob), type=Snapshot)
 
@@ -165,7 +165,7 @@ class Replay:
         )
         row = self._connection.execute(before.order_by(table.c.seq.desc()).limit(1)).first()
         if row is not None:
-            held = kept(self._keyring, row.stream, row.seq, row.sealed, row.state)
+            held = opened_snapshot(self._keyring, row.stream, row.seq, row.sealed, row.state)
             self._reading.begin_at(held.state, bytes.fromhex(held.head), held.told)
             self.seq = row.seq
 

@@ -35,7 +35,7 @@ FIRST_MANAGER = "manager"  # the login that the first manager has, and nobody el
 _ID_BYTES = 16
 _PERSON = re.compile(PERSON)
 _TABLE = re.compile("[a-z0-9][a-z0-9-]{0,39}")
-_GIVEN = re.compile(f"({GUEST}|{PROGRAM})( [0-9]{{4}})?")  # names that the house gives (`called`)
+_GIVEN = re.compile(f"({GUEST}|{PROGRAM})( [0-9]{{4}})?")  # names that the house gives (`guest_name`)
 
 
 class Person(NamedTuple):
@@ -110,7 +110,7 @@ def new_id(draw: Bytes = fresh) -> str:
     return draw(_ID_BYTES).hex()
 
 
-def called(person: str, *, program: bool = False) -> str:
+def guest_name(person: str, *, program: bool = False) -> str:
     """A name for a guest who gives none, so that a few of them at a table can be told apart; it need not be unique."""
     return f"{PROGRAM if program else GUEST} {1000 + int(person[:8], 16) % 9000}"
 

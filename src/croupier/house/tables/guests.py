@@ -41,7 +41,7 @@ def welcome(
     person, now = users.new_id(), house.now()
     issued: list[IssuedPass | PeopleError | NamingError] = []
     come = users.guest_program if program else users.guest
-    called = name or users.called(person, program=program)
+    called = name or users.guest_name(person, program=program)
 
     def extra_writes(connection: Connection) -> None:
         issued.clear()

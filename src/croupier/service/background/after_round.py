@@ -20,7 +20,7 @@ from croupier.house.engine.requests import (
     HouseArgs,
     Outcome,
     PendingCommand,
-    again,
+    follow_up_id,
     moved_on,
 )
 from croupier.house.people import duties
@@ -79,11 +79,11 @@ class PendingIntents:
         self._waiting: dict[tuple[str, int], _Waiting] = {}
         self._others: dict[Intent, bool] = {}  # intents of other processes; True if they are overdue
 
-    def start(self, known: Iterable[Intent]) -> None:
+    def start(self, orders: Iterable[Intent]) -> None:
         """Take up the orders of an earlier start; a table may have gone on since."""
-        for each in known:
+        for each in orders:
             self._waiting[each.place] = _Waiting(each)
-        for table_name in {each.stream for each in known}:
+        for table_name in {each.stream for each in orders}:
             if not self._in_round(table_name):
                 self._see_to(table_name)
 
@@ -152,7 +152,7 @@ class PendingIntents:
             return
         try:
             with self._house.reading() as connection:
-                on_record = given(connection, self._house.register.rights(connection))
+                on_record = rightful_orders(connection, self._house.register.rights(connection))
         except DatabaseError:
             return  # the end of the next round is another chance
         for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
@@ -190,7 +190,7 @@ class PendingIntents:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), on_done)
+                self._sit_down(intent, chips[0], follow_up_id(f"{intent.stream} {outcome.seq}"), on_done)
             else:
                 on_done(outcome)
 
@@ -232,12 +232,12 @@ def _forget(connection: Connection, intent: Intent) -> None:
         register.changed(connection, register.ORDER, intent.stream, what, intent.seat, to=None)
 
 
-def given(connection: Connection, rights: Rights) -> frozenset[Intent]:
+def rightful_orders(connection: Connection, rights: Rights) -> frozenset[Intent]:
     """The orders that somebody gave: those of the table that the register has too."""
-    return frozenset(each for each in known(connection) if rights.get(each.registered[0]) == each.registered[1])
+    return frozenset(each for each in all_orders(connection) if rights.get(each.registered[0]) == each.registered[1])
 
 
-def known(connection: Connection) -> frozenset[Intent]:
+def all_orders(connection: Connection) -> frozenset[Intent]:
     """All orders of the table."""
     rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
     return frozenset(Intent(*row) for row in rows)

@@ -277,7 +277,7 @@ class SessionRollover:
         self._forget(table_name)
         session = self._opened[table_name][0]
         says = {"what": "new session", "table": table_name, "session": session, "after": turn.ended}
-        self._house.significant(encoded(says), "", request=rollover.noted(session))
+        self._house.significant(encoded(says), "", request=rollover.note_id(session))
         self._consider(table_name)
 
     def _forget(self, table_name: str) -> None:

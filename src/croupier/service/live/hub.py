@@ -274,7 +274,7 @@ class Hub:
                 continue  # the next look is another chance
 
     def _orders(self, connection: Connection) -> frozenset[after_round.Intent]:
-        return after_round.given(connection, self.house.register.rights(connection))
+        return after_round.rightful_orders(connection, self.house.register.rights(connection))
 
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]

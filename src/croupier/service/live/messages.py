@@ -108,7 +108,7 @@ def notices(owed: Iterable[DueNotice], until: int) -> Notices:
     return [TableNotice(each.change, each.clause, each.ref, until) for each in owed]
 
 
-def looks(table_name: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> TableSeen:
+def table_seen(table_name: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> TableSeen:
     """A table at a sequence, as a viewer sees it, with its clock and notices."""
     return TableSeen(*_looks(table_name, seq, state, viewer, names, shown))
 

@@ -97,9 +97,9 @@ def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
 
 def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
     """Decisions at which players lose money, each as its player sees it, with the worth of every action."""
-    from croupier.training.exercises import drawn, met
+    from croupier.training.exercises import decisions_met, drawn
 
-    among = list(met(coach, ROUNDS_EACH * most, token_hex()))
+    among = list(decisions_met(coach, ROUNDS_EACH * most, token_hex()))
     return [_exercise(coach, each.seen, each.advice) for each in drawn(among, most, randbelow)]
 
 

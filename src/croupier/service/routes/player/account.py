@@ -28,13 +28,13 @@ from croupier.service.routes.dependencies import (
     PrincipalDep,
     answer,
     body_of,
-    given,
+    device_cookie,
+    new_cookie,
     no_content,
     own_secret,
-    remembered,
-    renewed,
+    removed_cookie,
+    renewed_cookie,
     require,
-    taken,
 )
 from croupier.service.routes.openapi import answers, takes
 
@@ -57,7 +57,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name)
     found = await _known(hub, issued.secret)
-    return answer(_me(hub, found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
+    return answer(_me(hub, found), HTTPStatus.CREATED, new_cookie(hub.site, issued, hub.house.now()))
 
 
 @router.post(
@@ -145,8 +145,8 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     hub.sign_ups.give_back(where)
     hub.ended(issued.ended)
     hub.names.guests.discard(issued.person)
-    found = answer(_me(hub, await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))
-    return remembered(hub.site, issued, found)
+    found = answer(_me(hub, await _known(hub, issued.secret)), HTTPStatus.CREATED, new_cookie(hub.site, issued, now))
+    return device_cookie(hub.site, issued, found)
 
 
 @router.post(
@@ -175,8 +175,8 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
         issued = await hub.do(lambda conn: users.sign_in(conn, proof, now, old=old, label=label))
     hub.ended(issued.ended)
     await hub.significant("let in" if code else "sign in", issued.person)
-    found = answer(_me(hub, await _known(hub, issued.secret)), headers=given(hub.site, issued, now))
-    return remembered(hub.site, issued, found)
+    found = answer(_me(hub, await _known(hub, issued.secret)), headers=new_cookie(hub.site, issued, now))
+    return device_cookie(hub.site, issued, found)
 
 
 async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.PasswordProof:
@@ -229,7 +229,7 @@ async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: Principa
     require(principal, "sign out")
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: tokens.sign_out(conn, credentials.secret, now)))
-    return no_content(taken(hub.site))
+    return no_content(removed_cookie(hub.site))
 
 
 @router.put(
@@ -271,7 +271,7 @@ async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) 
         bearer, now = principal, hub.house.now()
         until = await hub.do(lambda conn: tokens.renew(conn, bearer, now))
         hub.bearers.forget([bearer.hash])
-        headers = renewed(hub.site, credentials, until, now)
+        headers = renewed_cookie(hub.site, credentials, until, now)
     return answer(_me(hub, principal), headers=headers)
 
 

@@ -81,7 +81,7 @@ def looked_at(hub: Hub, principal: Principal | None, name: str) -> tuple[int, St
 async def table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The view of a table for this viewer, and its sequence."""
     seq, state, whose = looked_at(hub, principal, name)
-    return answer(messages.looks(name, seq, state, whose, hub.names, hub.beside(name)))
+    return answer(messages.table_seen(name, seq, state, whose, hub.names, hub.beside(name)))
 
 
 @router.get(
@@ -266,10 +266,10 @@ async def _given(hub: Hub, principal: Principal | None, name: str, said: common.
     outcome = await ask(hub, principal, name, said)
     if isinstance(outcome, Answer):
         return answer(common.Answered(said.request, outcome.seq))
-    raise told(outcome)
+    raise outcome_problem(outcome)
 
 
-def told(outcome: Refusal | Failure) -> Problem:
+def outcome_problem(outcome: Refusal | Failure) -> Problem:
     """The problem of an outcome that is no success."""
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 

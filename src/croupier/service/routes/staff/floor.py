@@ -35,7 +35,7 @@ from croupier.service.routes.dependencies import (
 )
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.statements import PersonId
-from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, told
+from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, outcome_problem
 
 router = APIRouter(tags=["floor"])
 NOW, AFTER = "now", "after the round"
@@ -56,7 +56,9 @@ def works(principal: Principal | None, name: str) -> bool:
 async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
     """The tables that one supervises, those first that wait for a ruling; for a floor, those that are assigned."""
     require(principal, "view as floor", assigned=bool(principal is not None and principal.assigned))
-    on_duty, intents = await hub.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
+    on_duty, intents = await hub.records.read(
+        lambda connection: (_on_duty(connection), after_round.all_orders(connection))
+    )
     after = {each.place: each.what for each in intents}
     mine = [name for name in hub.tables() if _supervises(principal, name)]
     seen = [_glance(hub, name, on_duty.get(name), after) for name in mine]
@@ -189,7 +191,7 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     """Cancel the order to close the table after this round."""
     bearer = require(principal, "close after", assigned=works(principal, name))
     hub.queue(name)
-    intents = await hub.records.read(after_round.known)
+    intents = await hub.records.read(after_round.all_orders)
     waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
@@ -207,7 +209,7 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
     except HouseError as error:
         raise problem_of(error, about="table") from error
     if not isinstance(outcome, Answer):
-        raise told(outcome)
+        raise outcome_problem(outcome)
     return outcome.seq
 
 
@@ -216,7 +218,7 @@ async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
-        raise told(outcome)
+        raise outcome_problem(outcome)
     return floor_schema.Ordered(intent.stream, outcome.seq, when)
 
 
