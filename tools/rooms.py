@@ -78,16 +78,14 @@ def _place(package: Path, path: Path) -> str:
 
 
 def crowded(package: Path) -> list[str]:
-    """Folders with more than fifteen modules."""
-    found = []
-    for folder in folders(package):
-        many = sum(file.suffix == ".py" and file.stem != "__init__" for file in folder.iterdir())
-        if many > MOST_MODULES:
-            found.append(
-                f"{_place(package, folder)} has {many} modules, {MOST_MODULES} are allowed: "
-                "put those that belong together into a folder of their own"
-            )
-    return found
+    """Folders with more than fifteen modules of Python, or of JavaScript."""
+    return [
+        f"{_place(package, folder)} has {many} modules, {MOST_MODULES} are allowed: "
+        "put those that belong together into a folder of their own"
+        for folder in folders(package)
+        for suffix in (".py", ".js")
+        if (many := sum(file.suffix == suffix and file.stem != "__init__" for file in folder.iterdir())) > MOST_MODULES
+    ]
 
 
 def same_names(package: Path) -> list[str]:
@@ -105,11 +103,12 @@ def same_names(package: Path) -> list[str]:
 
 
 def gerunds(package: Path) -> list[str]:
-    """Modules and folders whose last word ends in -ing."""
+    """Modules, scripts and folders whose last word ends in -ing."""
+    scripts = sorted(package.rglob("*.js"))
     return [
         f"{_place(package, path)} is called by an activity: name the thing that it is, as a noun, "
         "or list the word in GERUNDS of tools/rooms.py with the reason"
-        for path in [*folders(package)[1:], *modules(package)]
+        for path in [*folders(package)[1:], *modules(package), *scripts]
         if (word := path.stem.rpartition("_")[2]).endswith("ing") and word not in GERUNDS
     ]
 
