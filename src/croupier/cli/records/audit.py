@@ -16,7 +16,8 @@ from croupier.cli.terminal.errors import InputError, NotWholeError
 from croupier.games.terms import Terms
 from croupier.table.receipts.receipt import public_facts
 from croupier.table.receipts.verify import ReceiptError, verify
-from croupier.table.recording.audit import AuditResult, Reading, Receipt
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult, Receipt
 from croupier.table.recording.recorder import RecordingError
 
 if TYPE_CHECKING:
