@@ -416,3 +416,44 @@ def restore(
     from croupier.cli.house.admin import restore as restores
 
     restores(HouseLocation(house, keys, ""), file, checkpoint)
+
+
+def serve(  # noqa: PLR0913 - each is an option of the command
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes the first free one from 8642 on.")
+    ] = 0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="Another host name of the server; may be given again."),
+    ] = None,
+    certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
+    certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A proxy in front of the server: only its forwarded headers count.")
+    ] = "",
+    insecure: Annotated[bool, typer.Option("--insecure", help="Allow plain HTTP for other machines, too.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Let computer players take some of the seats; they leave two free.")
+    ] = False,
+    house_time: Annotated[
+        str,
+        typer.Option(metavar="HOW", help="If house time is ahead of the clock: ask, keep it, or set it back."),
+    ] = "ask",
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+) -> None:
+    """Open a house: tables that several people play at, deal, supervise and audit at once.
+
+    The first start makes the house, with a table for each rulebook. Its settings are in house.toml in its folder;
+    `croupier house` has the commands for a manager. The last line printed is the address.
+    """
+    from croupier.cli.house.serve import ServeOptions
+    from croupier.cli.house.serve import serve as open_house
+    from croupier.service.server import Listening
+
+    listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
+    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo, ahead=house_time))
