@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -78,16 +78,14 @@ def _place(package: Path, path: Path) -> str:
 
 
 def crowded(package: Path) -> list[str]:
-    """Folders with more than fifteen modules."""
-    found = []
-    for folder in folders(package):
-        many = sum(file.suffix == ".py" and file.stem != "__init__" for file in folder.iterdir())
-        if many > MOST_MODULES:
-            found.append(
-                f"{_place(package, folder)} has {many} modules, {MOST_MODULES} are allowed: "
-                "put those that belong together into a folder of their own"
-            )
-    return found
+    """Folders with more than fifteen modules of Python, or of JavaScript."""
+    return [
+        f"{_place(package, folder)} has {many} modules, {MOST_MODULES} are allowed: "
+        "put those that belong together into a folder of their own"
+        for folder in folders(package)
+        for suffix in (".py", ".js")
+        if (many := sum(file.suffix == suffix and file.stem != "__init__" for file in folder.iterdir())) > MOST_MODULES
+    ]
 
 
 def same_names(package: Path) -> list[str]:
@@ -105,11 +103,12 @@ def same_names(package: Path) -> list[str]:
 
 
 def gerunds(package: Path) -> list[str]:
-    """Modules and folders whose last word ends in -ing."""
+    """Modules, scripts and folders whose last word ends in -ing."""
+    scripts = sorted(package.rglob("*.js"))
     return [
         f"{_place(package, path)} is called by an activity: name the thing that it is, as a noun, "
         "or list the word in GERUNDS of tools/rooms.py with the reason"
-        for path in [*folders(package)[1:], *modules(package)]
+        for path in [*folders(package)[1:], *modules(package), *scripts]
         if (word := path.stem.rpartition("_")[2]).endswith("ing") and word not in GERUNDS
     ]
 
@@ -180,6 +179,55 @@ def _bound(tree: ast.Module) -> set[str]:
             case ast.ExceptHandler(name=str(caught)):
                 names.add(caught)
     return names
+
+
+def circles(package: Path) -> list[str]:
+    """Modules that import each other, late imports too; imports for types alone do not count."""
+    names = {_dotted(package, file): file for file in modules(package)}
+    graph = {name: _imported(_tree(file), names) for name, file in names.items()}
+    reached = {name: _reached(graph, name) for name in graph}
+    together = {frozenset(other for other in found if name in reached[other]) for name, found in reached.items()}
+    return [
+        f"{' and '.join(sorted(each))} import each other in a circle: "
+        "move what both need into a module below them, or pass it in"
+        for each in sorted(together, key=sorted)
+        if each
+    ]
+
+
+def _dotted(package: Path, file: Path) -> str:
+    parts = file.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(tree: ast.Module, names: Iterable[str]) -> set[str]:
+    """The modules of the package that a module imports when it runs."""
+    for_types = {
+        id(inside)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inside in ast.walk(node)
+    }
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{each.name}" for each in node.names}
+            found |= inner.intersection(names) or {str(node.module)}
+    return found.intersection(names)
+
+
+def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """The modules that an import of one leads to; the module itself if it stands in a circle."""
+    found, ahead = set[str](), [start]
+    while ahead:
+        new = graph[ahead.pop()] - found
+        found |= new
+        ahead.extend(new)
+    return found
 
 
 # ---- what nothing uses -------------------------------------------------------------------------------------
@@ -281,7 +329,10 @@ def complex_functions(package: Path) -> list[str]:
     ]
 
 
-CHECKS = (crowded, same_names, gerunds, riddles, aliases, unused, unused_exports, long_functions, complex_functions)
+CHECKS = (
+    *(crowded, same_names, gerunds, riddles, aliases, circles),
+    *(unused, unused_exports, long_functions, complex_functions),
+)
 
 
 def main() -> int:

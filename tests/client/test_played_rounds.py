@@ -13,7 +13,7 @@ from support.client.clients import CHIPS, house
 from support.default_house import NAMES
 
 from croupier.client import AsyncClient, Client, Refused
-from croupier.service.http.rate_limits import Counter, Left, Limit
+from croupier.service.http.rate_limits import Counter, Limit, LimitState
 
 
 @pytest.mark.parametrize("rounds", [10, pytest.param(100, marks=pytest.mark.prove)])
@@ -150,9 +150,9 @@ class Stingy(Counter):
 
     taken = 0
 
-    def take(self, key: str, now: int) -> Left:  # noqa: ARG002 - whoever asks, whenever
+    def take(self, key: str, now: int) -> LimitState:  # noqa: ARG002 - whoever asks, whenever
         self.taken += 1
-        return Left(self.limit, 1, int(self.taken % 6 == 0))
+        return LimitState(self.limit, 1, int(self.taken % 6 == 0))
 
 
 def test_a_program_that_is_faster_than_its_limit_is_slowed_down_and_plays_on(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from support.client.clients import CHIPS, cheaply, house
 from croupier.client import Client, Table, Unreachable
 from croupier.client.errors import Refused
 from croupier.client.shuffle_part import ShufflePart
-from croupier.client.table_protocol import MOST_UNREAD, Talk
+from croupier.client.table_protocol import MOST_UNREAD, TableProtocol
 from croupier.schemas.table import RoundReceipt
 from croupier.service.live import messages as service_messages
 from croupier.table.fairness.shuffle import digest
@@ -243,14 +243,14 @@ def event(kind: str, **data: object) -> str:
     ],
 )
 def test_what_is_no_message_of_a_house_is_not_understood_and_raises_nothing_else(text: str) -> None:
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said())
     with pytest.raises(Unreachable):
         talk.hear(text)
 
 
 def test_answers_that_nobody_asked_for_change_nothing() -> None:
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said())
     talk.hear(json.dumps({"what": "done", "request": "x", "seq": 1}))
     talk.hear(refusal("y"))
@@ -263,7 +263,7 @@ def test_answers_that_nobody_asked_for_change_nothing() -> None:
 
 
 def test_who_does_not_read_is_shown_the_table_as_it_stands() -> None:
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     for seq in range(1, MOST_UNREAD + 3):
         message = talk.hear(said(what="happened", seq=seq, at=1, events=[]))
         assert message is not None
@@ -275,7 +275,7 @@ def test_who_does_not_read_is_shown_the_table_as_it_stands() -> None:
 
 
 def test_a_receipt_that_is_asked_for_late_comes_from_the_record() -> None:
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said())
     plan = talk.receipt(3)
     assert next(plan).path == f"/tables/{NAME}/receipt"

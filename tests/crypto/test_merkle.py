@@ -8,7 +8,7 @@ import pytest
 from support.table.logs import in_memory
 
 from croupier.crypto import merkle
-from croupier.crypto.merkle import Growing, is_continued, is_included, leaf_hash
+from croupier.crypto.merkle import CompactTree, is_continued, is_included, leaf_hash
 
 MOST = 64
 LEAVES = [leaf_hash(f"leaf {number}".encode()) for number in range(MOST)]
@@ -89,7 +89,7 @@ def test_a_known_proof_is_made_and_holds() -> None:
 
 
 def test_a_tree_that_grows_needs_few_hashes_and_has_the_same_root() -> None:
-    tree = Growing()
+    tree = CompactTree()
     for size, leaf in enumerate(LEAVES):
         assert tree.root == merkle.root(size, PERFECT) == mth(LEAVES[:size])
         assert len(tree.peaks) == size.bit_count()

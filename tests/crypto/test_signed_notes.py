@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.signed_notes import Checkpoint, Gap, NoteError, Restored
+from croupier.crypto.signed_notes import Checkpoint, NoteError, RestoreGap, RestoreStatement
 
 KEY, OTHER = PrivateKey(b"k" * 32), PrivateKey(b"o" * 32)
 POINT = Checkpoint("harbour/log/1", 17, bytes(range(32)))
@@ -136,9 +136,9 @@ def test_lines_that_follow_a_checkpoint_are_for_others() -> None:
 
 
 def test_a_restore_says_what_was_last_published_and_what_is_kept() -> None:
-    statement = Restored("harbour/log/2", 12, POINT)
+    statement = RestoreStatement("harbour/log/2", 12, POINT)
     note = signed_notes.signed(statement.text(), statement.origin, KEY)
-    assert Restored.read(signed_notes.opened(note, KEY.public)[0]) == statement
+    assert RestoreStatement.read(signed_notes.opened(note, KEY.public)[0]) == statement
 
 
 @pytest.mark.parametrize(
@@ -156,24 +156,24 @@ def test_a_restore_says_what_was_last_published_and_what_is_kept() -> None:
 )
 def test_what_is_no_statement_of_a_restore_is_said_to_be_none(text: str) -> None:
     with pytest.raises(NoteError, match=r"statement of a restore|no checkpoint"):
-        Restored.read(text)
+        RestoreStatement.read(text)
 
 
 def test_a_checkpoint_is_no_statement_nor_the_other_way_round() -> None:
     with pytest.raises(NoteError, match="no statement of a restore"):
-        Restored.read(POINT.text())
+        RestoreStatement.read(POINT.text())
     with pytest.raises(NoteError, match="no checkpoint"):
-        Checkpoint.read(Restored("b", 3, POINT).text())
+        Checkpoint.read(RestoreStatement("b", 3, POINT).text())
 
 
-GAP = Gap(1_000, 61_000)
+GAP = RestoreGap(1_000, 61_000)
 
 
 @pytest.mark.parametrize("last", [POINT, Checkpoint("harbour/log/1", 0, bytes(32))], ids=["known", "unknown"])
 def test_a_restore_states_the_time_that_it_has_cost_and_if_a_checkpoint_is_known(last: Checkpoint) -> None:
-    statement = Restored("harbour/log/2", 0, last, GAP)
+    statement = RestoreStatement("harbour/log/2", 0, last, GAP)
     note = signed_notes.signed(statement.text(), statement.origin, KEY)
-    assert Restored.read(signed_notes.opened(note, KEY.public)[0]) == statement
+    assert RestoreStatement.read(signed_notes.opened(note, KEY.public)[0]) == statement
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_restore_states_the_time_that_it_has_cost_and_if_a_checkpoint_is_known
     [("1000 61000", "1000"), ("1000 61000", "-1 5"), ("1000 61000\n", ""), ("\n17\n", "\n0\n"), ("\n12\n", "\n012\n")],
 )
 def test_a_statement_with_a_gap_that_says_something_else_is_none(before: str, after: str) -> None:
-    text = Restored("harbour/log/2", 12, POINT, GAP).text()
+    text = RestoreStatement("harbour/log/2", 12, POINT, GAP).text()
     assert before in text
     with pytest.raises(NoteError, match=r"statement of a restore|no checkpoint"):
-        Restored.read(text.replace(before, after))
+        RestoreStatement.read(text.replace(before, after))

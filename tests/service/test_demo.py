@@ -18,7 +18,7 @@ from croupier.games.catalogue import SentTerms
 from croupier.house.config.settings import Settings
 from croupier.house.tables.rollover import DAY
 from croupier.service.demo import FREE, MOST, Demo, Pace
-from croupier.service.workers.strategy_process import Strategists, StrategyQuestion, Thought, answer
+from croupier.service.workers.strategy_process import StrategyDecision, StrategyPlayers, StrategyQuestion, answer
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
@@ -254,13 +254,13 @@ def test_a_strategy_that_ships_answers_at_every_turn_of_every_game(rulebook: str
             assert table.state is not before
 
 
-def is_ready(strategists: Strategists) -> bool:
+def is_ready(strategists: StrategyPlayers) -> bool:
     return strategists.ready
 
 
 def test_who_thinks_is_a_process_that_is_asked_once_it_is_ready() -> None:
-    async def thinking() -> list[Thought | None]:
-        strategists = Strategists()
+    async def thinking() -> list[StrategyDecision | None]:
+        strategists = StrategyPlayers()
         table = asked(NAME, "1")
         seen = view(table.state, Viewer("player", "p"))
         terms = SentTerms.of(table.state.terms.submission, table.state.fixed.game)

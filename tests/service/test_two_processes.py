@@ -15,10 +15,10 @@ from support.service.houses import Clock, Inside, Visitor, inside, settings, soo
 
 from croupier.house.config.clocks import Deadline
 from croupier.house.config.paths import HousePaths
-from croupier.house.engine.peers import Ears, others_listen
+from croupier.house.engine.peers import PeerListener, others_listen
 from croupier.house.storage import database as house_database
 from croupier.house.storage import schema
-from croupier.house.storage.database import DatabaseError, Turn
+from croupier.house.storage.database import DatabaseError, OpeningLock
 from croupier.house.tables import deadline_basis
 from croupier.house.tables.rollover import DAY, begun
 from croupier.service.background import after_round
@@ -68,7 +68,7 @@ def test_a_command_sent_to_both_is_carried_out_once(houses: tuple[Inside, Inside
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Word of what another process has written comes to nobody, as if it were on its way for long."""
-    monkeypatch.setattr(Ears, "_hear", lambda *_: None)
+    monkeypatch.setattr(PeerListener, "_hear", lambda *_: None)
 
 
 def test_who_speaks_to_one_and_the_other_in_turn_is_understood_by_both(
@@ -297,7 +297,7 @@ def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
 
 def _known(house: Inside) -> frozenset[Intent]:
     with house.house.reading() as connection:
-        return after_round.known(connection)
+        return after_round.all_orders(connection)
 
 
 def _looks(house: Inside) -> None:
@@ -435,10 +435,10 @@ def test_of_two_that_open_a_new_house_at_once_one_makes_it_and_both_have_it_open
 def test_who_does_not_come_to_its_turn_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_database, "_TURN_SECONDS", 1)
     engine = house_database.connect(empty().render_as_string(hide_password=False))
-    turn = Turn(engine)
+    turn = OpeningLock(engine)
     with pytest.raises(DatabaseError, match="another process opens this house, for more than 1 s"):
-        Turn(engine)
+        OpeningLock(engine)
     turn.end()
     turn.end()  # which is no harm
-    Turn(engine).end()
+    OpeningLock(engine).end()
     engine.dispose()

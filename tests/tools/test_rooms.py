@@ -64,6 +64,15 @@ def test_a_folder_with_too_many_modules_is_found(package: Path) -> None:
     assert found.startswith(f"game/table has {MOST_MODULES + 1} modules, {MOST_MODULES} are allowed: put those")
 
 
+def test_a_folder_with_too_many_scripts_is_found(package: Path) -> None:
+    for number in range(MOST_MODULES - 1):
+        write(package / "web" / "screens" / f"screen{number}.js", "")
+    assert rooms.crowded(package) == []
+    write(package / "web" / "screens" / "another.js", "")
+    (found,) = rooms.crowded(package)
+    assert found.startswith(f"game/web/screens has {MOST_MODULES + 1} modules")
+
+
 def test_two_modules_of_one_room_with_one_name_are_found(package: Path) -> None:
     write(package / "table" / "records" / "view.py", "")
     assert rooms.same_names(package) == [
@@ -71,13 +80,19 @@ def test_two_modules_of_one_room_with_one_name_are_found(package: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", ["table/paying.py", "paying/__init__.py", "web/paying/bar.js"])
-def test_a_name_that_is_an_activity_is_found(package: Path, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("table/paying.py", "table/paying.py"),
+        ("paying/__init__.py", "paying"),
+        ("web/paying/bar.js", "web/paying"),
+        ("web/screens/paying.js", "web/screens/paying.js"),
+    ],
+)
+def test_a_name_that_is_an_activity_is_found(package: Path, path: str, named: str) -> None:
     write(package / path, "")
     (found,) = rooms.gerunds(package)
-    assert found.startswith(
-        f"game/{path if path.startswith('table') else path.rpartition('/')[0]} is called by an activity"
-    )
+    assert found.startswith(f"game/{named} is called by an activity")
 
 
 @pytest.mark.parametrize("opening", ["What", "Whether", "Who", "Whoever", "Nobody", "Somebody", "The same", "About"])
@@ -128,6 +143,18 @@ def test_a_module_under_another_name_is_found(package: Path, imports: str) -> No
 def test_an_alias_that_a_clash_forces_or_that_is_listed_is_none(package: Path, text: str) -> None:
     write(package / "odd.py", text)
     assert rooms.aliases(package) == []
+
+
+@pytest.mark.parametrize("imports", ["from game.play import bet", "def late():\n    import game.play\n\n\nlate()"])
+def test_a_circle_of_imports_is_found(package: Path, imports: str) -> None:
+    write(package / "table" / "view.py", f"{imports}\n")
+    (found,) = rooms.circles(package)
+    assert found.startswith("game.play and game.table.betting and game.table.view import each other in a circle:")
+
+
+def test_an_import_for_types_alone_makes_no_circle(package: Path) -> None:
+    write(package / "table" / "view.py", "if TYPE_CHECKING:\n    from game.play import bet\n")
+    assert rooms.circles(package) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from croupier.analysis.coach.coach import Coach
 from croupier.analysis.coach.sentences import action_said, spot_said
 from croupier.analysis.model.solution import Action
 from croupier.games.terms import Terms
-from croupier.training.exercises import HALF_ERR, Exercise, drawn, met
+from croupier.training.exercises import HALF_ERR, Exercise, decisions_met, drawn
 
 QUICK = ("dragon-md", "lir-nj", "colorado-ma-1")  # whose coach is ready at once
 
@@ -26,7 +26,7 @@ def coach_of(name: str) -> Coach:
 @pytest.mark.parametrize("name", QUICK)
 def test_every_exercise_is_a_view_in_which_its_player_is_asked_with_the_coachs_values(name: str) -> None:
     coach = coach_of(name)
-    found = list(met(coach, 5, "a seed"))
+    found = list(decisions_met(coach, 5, "a seed"))
     assert len(found) >= 5
     for each in found:
         assert each.seen["due"]["do"] == "decide"
@@ -35,13 +35,13 @@ def test_every_exercise_is_a_view_in_which_its_player_is_asked_with_the_coachs_v
 
 def test_the_same_seed_deals_the_same_exercises_and_another_others() -> None:
     coach = coach_of("dragon-md")
-    one, again, other = (list(met(coach, 4, seed)) for seed in ("one", "one", "other"))
+    one, again, other = (list(decisions_met(coach, 4, seed)) for seed in ("one", "one", "other"))
     assert one == again
     assert one != other
 
 
 def test_a_mistake_is_the_cheapest_action_that_gives_anything_away() -> None:
-    for each in met(coach_of("colorado-ma-1"), 6, "mistakes"):
+    for each in decisions_met(coach_of("colorado-ma-1"), 6, "mistakes"):
         costs = sorted(each.advice.cost(action) for action in each.advice.values)
         assert each.mistake == next((cost for cost in costs if cost > 0), Fraction(0))
 
@@ -56,7 +56,7 @@ def lost_where(mistake: Fraction, exercise: Exercise) -> Fraction:
 
 
 def test_most_is_lost_where_a_mistake_is_neither_a_trifle_nor_plain() -> None:
-    exercise = next(iter(met(coach_of("dragon-md"), 1, "trifles")))
+    exercise = next(iter(decisions_met(coach_of("dragon-md"), 1, "trifles")))
     half = HALF_ERR * max(exercise.advice.stakes.values())
     assert lost_where(half, exercise) == half / 2
     assert lost_where(half / 10, exercise) < lost_where(half, exercise) > lost_where(half * 10, exercise)
@@ -64,7 +64,7 @@ def test_most_is_lost_where_a_mistake_is_neither_a_trifle_nor_plain() -> None:
 
 
 def test_exercises_are_drawn_as_often_as_what_is_lost_there_says_and_none_twice() -> None:
-    among = list(met(coach_of("dragon-md"), 12, "draw"))
+    among = list(decisions_met(coach_of("dragon-md"), 12, "draw"))
     whole = sum(each.lost for each in among)
     chance = Random(3)  # noqa: S311 - a test
     first = Counter(id(drawn(among, 1, chance.randrange)[0]) for _ in range(4000))

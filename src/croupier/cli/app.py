@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.house_app import Database, Folder, Json, Keys, house_app
+from croupier.cli.arguments import File, RulebookName, RulebookOrFile, Sets, only_at
+from croupier.cli.house_app import Json, house_app, serve
+from croupier.cli.play_app import play
 from croupier.cli.records_app import records_app
 
 app = typer.Typer(
@@ -23,39 +25,6 @@ game_app = typer.Typer(rich_markup_mode=None, help="Begin and check a game of yo
 app.add_typer(game_app, name="game")
 app.add_typer(records_app)
 app.add_typer(house_app, name="house")
-
-Sets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set", metavar="NAME=VALUE", help="Choose an option; may be given again. Try odds.trips.flush='8 to 1'."
-    ),
-]
-File = Annotated[
-    str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
-]
-
-
-def _rulebook_names() -> list[str]:
-    """The names of rulebooks, for a shell that completes them."""
-    from croupier.rulebook import NAMES
-
-    return list(NAMES)
-
-
-RulebookName = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.", autocompletion=_rulebook_names
-    ),
-]
-RulebookOrFile = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="RULEBOOK",
-        help="Such as uth-ma, or a submission FILE.toml; --submission names it too.",
-        autocompletion=_rulebook_names,
-    ),
-]
 
 
 @app.callback(invoke_without_command=True)
@@ -240,167 +209,8 @@ def submission_new(
     new(rulebook, file, as_json=json)
 
 
-@app.command()
-def play(  # noqa: PLR0913 - each is an option of the command
-    rulebook: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="RULEBOOK", help="Such as uth-ma; asked for if left out.", autocompletion=_rulebook_names
-        ),
-    ] = None,
-    *,
-    sets: Sets = None,
-    submission: File = None,
-    seats: Annotated[int, typer.Option(help="Players at the table: you, in the first seat, and computer players.")] = 1,
-    seed: Annotated[
-        str | None, typer.Option(help="Deal the same cards again; without it every shuffle is new.")
-    ] = None,
-    bankroll: Annotated[
-        str | None, typer.Option(help="Chips of each player; at a house, no more than is in your wallet: $1,000.")
-    ] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds (--auto: 10).")] = None,
-    auto: Annotated[bool, typer.Option("--auto", help="Let a computer player play for you.")] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
-    ] = False,
-    record: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Record every command and event, for `croupier audit`.")
-    ] = None,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="A key of `croupier key new`: sign the recording, and seal hidden cards in play."
-        ),
-    ] = None,
-    others: Annotated[
-        str | None,
-        typer.Option(
-            metavar="HOW",
-            help="How the computer players play: best, cheap, or a strategy by name or file;"
-            " the built-in strategy for the game if left out.",
-        ),
-    ] = None,
-    coach: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHEN",
-            help="before: show what each of your choices is worth before you answer; after: show afterwards what your"
-            " choice cost, and keep score. At the end both sum up your mistakes. --coach alone means before.",
-        ),
-    ] = None,
-    number: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="Mix this text into your random numbers for the last cuts."),
-    ] = None,
-    receipts: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
-    ] = None,
-    server: Annotated[
-        str | None, typer.Option(metavar="URL", help="Play at a house, such as http://127.0.0.1:8642.")
-    ] = None,
-    table: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which table of the house; asked for if left out.")
-    ] = None,
-    login: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Sign in with this login and its password, not as a guest.")
-    ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name as a guest at the house.")] = None,
-) -> None:
-    """Take a seat at a table: one of your own, or with --server one of a house, over the network.
-
-    At a house you are a guest, or you sign in with --login; the house sets the table, its rules and the other players.
-    Your numbers go into its last cuts, and the receipt of every round is checked.
-    """
-    if server is not None:
-        from croupier.cli.play.online_game import Visit, play_at
-
-        own = {
-            "RULEBOOK": rulebook,
-            "--set": sets,
-            "--submission": submission,
-            "--seats": seats != 1,
-            "--seed": seed,
-            "--auto": auto,
-            "--record": record,
-            "--key": key,
-            "--coach": coach,
-            "--others": others,
-        }
-        instead = f"--table {rulebook}, if the house has such a table, or " if rulebook else ""
-        given = [name for name, given in own.items() if given]
-        _only_at(given, "a table of your own", f"{instead}without --server")
-        play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
-        return
-    theirs = {"--table": table, "--login": login, "--name": name}
-    _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
-    from croupier.cli.play.local_game import Evening
-    from croupier.cli.play.play import play as sit_down
-
-    evening = Evening(
-        seats=seats,
-        seed=seed,
-        bankroll=bankroll or "1,000",
-        rounds=rounds,
-        auto=auto,
-        plain=plain,
-        record=record,
-        coach=coach,
-        number=number,
-        receipts=receipts,
-        key=key,
-        others=others,
-    )
-    sit_down(rulebook, sets or [], submission, evening)
-
-
-def _only_at(given: list[str], where: str, accepted: str) -> None:
-    """Refuse options that have no meaning in this mode of a command."""
-    if given:
-        from croupier.cli.terminal.errors import InputError
-
-        raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}", accepted)
-
-
-@app.command()
-def serve(  # noqa: PLR0913 - each is an option of the command
-    *,
-    house: Folder = None,
-    keys: Keys = None,
-    database: Database = "",
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes the first free one from 8642 on.")
-    ] = 0,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="HOST", help="Another host name of the server; may be given again."),
-    ] = None,
-    certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
-    certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
-    behind_proxy: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A proxy in front of the server: only its forwarded headers count.")
-    ] = "",
-    insecure: Annotated[bool, typer.Option("--insecure", help="Allow plain HTTP for other machines, too.")] = False,
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Let computer players take some of the seats; they leave two free.")
-    ] = False,
-    house_time: Annotated[
-        str,
-        typer.Option(metavar="HOW", help="If house time is ahead of the clock: ask, keep it, or set it back."),
-    ] = "ask",
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
-) -> None:
-    """Open a house: tables that several people play at, deal, supervise and audit at once.
-
-    The first start makes the house, with a table for each rulebook. Its settings are in house.toml in its folder;
-    `croupier house` has the commands for a manager. The last line printed is the address.
-    """
-    from croupier.cli.house.serve import ServeOptions
-    from croupier.cli.house.serve import serve as open_house
-    from croupier.service.server import Listening
-
-    listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo, ahead=house_time))
+app.command()(play)
+app.command()(serve)
 
 
 @app.command()
@@ -447,7 +257,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     if strategies:
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
         others |= {"--all": every, "--strategy": strategy, "--against": against}
-        _only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
+        only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
         from croupier.cli.analysis.strategy import show_strategies
         from croupier.cli.rulebook.options import chosen
 
@@ -498,7 +308,7 @@ def sign(  # noqa: PLR0913 - each is an option of the command
 
     if html is None:
         given = ["--words"] * (words is not None) + ["--paper"] * (paper != "a4") + ["--landscape"] * landscape
-        _only_at(given, "a placard", "with --html FILE")
+        only_at(given, "a placard", "with --html FILE")
     placard = Placard(html, paper, words, landscape) if html is not None else None
     show(rulebook, sets or [], submission, placard, language, as_json=json)
 

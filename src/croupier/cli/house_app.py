@@ -57,10 +57,10 @@ def reload(*, house: Folder = None, keys: Keys = None, database: Database = "") 
     A file with any error is refused as a whole (exit code 2), and the house goes on as before. A table whose submission
     changes begins a new session between rounds; notices that players are owed are shown there before.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.reload import reload as has_it_read
 
-    has_it_read(At(house, keys, database))
+    has_it_read(HouseLocation(house, keys, database))
 
 
 # ---- people ----------------------------------------------------------------------------------------------------
@@ -76,9 +76,9 @@ def people(
     json: Json = False,
 ) -> None:
     """Without a command: list the accounts, and the number of guests."""
-    from croupier.cli.house.admin import At, list_people
+    from croupier.cli.house.admin import HouseLocation, list_people
 
-    context.obj = At(house, keys, database)
+    context.obj = HouseLocation(house, keys, database)
     if context.invoked_subcommand is None:
         list_people(context.obj, as_json=json)
 
@@ -97,9 +97,9 @@ def reset(
     Only this command can reset a password. The house must not be running (unless it is kept in PostgreSQL). The person
     is signed out everywhere.
     """
-    from croupier.cli.house.admin import At, reset_password
+    from croupier.cli.house.admin import HouseLocation, reset_password
 
-    reset_password(At(house, keys, database).else_at(context.obj), login)
+    reset_password(HouseLocation(house, keys, database).else_at(context.obj), login)
 
 
 @people_app.command("let-in")
@@ -115,10 +115,10 @@ def let_in(
 
     The password stays, and tries by others do not count against it. That it was used is a significant event.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.admin import let_in as lets_in
 
-    lets_in(At(house, keys, database).else_at(context.obj), login)
+    lets_in(HouseLocation(house, keys, database).else_at(context.obj), login)
 
 
 @people_app.command()
@@ -133,10 +133,10 @@ def hire(
     database: Database = "",
 ) -> None:
     """Make an account for a person, and print its one-time password."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.admin import hire as make_account
 
-    make_account(At(house, keys, database).else_at(context.obj), name, login, role)
+    make_account(HouseLocation(house, keys, database).else_at(context.obj), name, login, role)
 
 
 @people_app.command("program")
@@ -150,9 +150,9 @@ def make_program(
     database: Database = "",
 ) -> None:
     """Make a program, such as a bot or a shoe's scanner, and print its id; it comes in by the tokens it is given."""
-    from croupier.cli.house.admin import At, program
+    from croupier.cli.house.admin import HouseLocation, program
 
-    program(At(house, keys, database).else_at(context.obj), name, role)
+    program(HouseLocation(house, keys, database).else_at(context.obj), name, role)
 
 
 @people_app.command("token")
@@ -174,9 +174,9 @@ def make_token(  # noqa: PLR0913 - each is an argument of the command
     A role has its own scopes. The house must not be running (unless it is kept in PostgreSQL); in a house that runs a
     manager makes one on the page.
     """
-    from croupier.cli.house.admin import At, program_token
+    from croupier.cli.house.admin import HouseLocation, program_token
 
-    program_token(At(house, keys, database).else_at(context.obj), program, scopes, days, label)
+    program_token(HouseLocation(house, keys, database).else_at(context.obj), program, scopes, days, label)
 
 
 # ---- keys ------------------------------------------------------------------------------------------------------
@@ -190,10 +190,10 @@ house_app.add_typer(keys_app, name="keys")
 @keys_app.callback(invoke_without_command=True)
 def keys_of(context: typer.Context, *, house: Folder = None, keys: Keys = None, json: Json = False) -> None:
     """Without a command: show the folder of the keys, the numbers of the vault's keys and the public key."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.house_keys import tell
 
-    context.obj = At(house, keys, "")
+    context.obj = HouseLocation(house, keys, "")
     if context.invoked_subcommand is None:
         tell(context.obj, as_json=json)
 
@@ -204,10 +204,10 @@ def new_keys(context: typer.Context, *, house: Folder = None, keys: Keys = None)
 
     `croupier serve` makes them itself if it may write them.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.house_keys import make
 
-    make(At(house, keys, "").else_at(context.obj))
+    make(HouseLocation(house, keys, "").else_at(context.obj))
 
 
 @keys_app.command()
@@ -216,10 +216,10 @@ def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -
 
     The house may be running. Keep a copy of the key file elsewhere: data that is sealed with a lost key is lost.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.house_keys import rotate as adds
 
-    adds(At(house, keys, "").else_at(context.obj))
+    adds(HouseLocation(house, keys, "").else_at(context.obj))
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -
 @house_app.command()
 def tables(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
     """List the sessions of all tables, those that are open first."""
-    from croupier.cli.house.admin import At, list_tables
+    from croupier.cli.house.admin import HouseLocation, list_tables
 
-    list_tables(At(house, keys, database), as_json=json)
+    list_tables(HouseLocation(house, keys, database), as_json=json)
 
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table by its name in house.toml.")]
@@ -239,19 +239,19 @@ TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table by it
 @house_app.command("open")
 def open_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
     """Open a table of house.toml under a new session, while the house is not running."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.admin import open_table as opens
 
-    opens(At(house, keys, database), table)
+    opens(HouseLocation(house, keys, database), table)
 
 
 @house_app.command("close")
 def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
     """End the session of a table between rounds, while the house is not running: all chips go back to the wallets."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.admin import close_table as closes
 
-    closes(At(house, keys, database), table)
+    closes(HouseLocation(house, keys, database), table)
 
 
 # ---- records ---------------------------------------------------------------------------------------------------
@@ -277,10 +277,10 @@ def verify(
     With `--since` and a checkpoint that was kept (`/api/v1/log/checkpoint`), sessions that had ended before it are not
     read again, but for their place in the log; all else is.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.inspect import verify as looks
 
-    raise typer.Exit(looks(At(house, keys, database), since, as_json=json))
+    raise typer.Exit(looks(HouseLocation(house, keys, database), since, as_json=json))
 
 
 @house_app.command()
@@ -297,10 +297,10 @@ def export(
 
     The recording of an open session ends before the first command that reveals cards still to be dealt.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.inspect import export as gives
 
-    gives(At(house, keys, database), session, file, upto)
+    gives(HouseLocation(house, keys, database), session, file, upto)
 
 
 @house_app.command()
@@ -318,10 +318,10 @@ def ledger(
     json: Json = False,
 ) -> None:
     """Show the balance of each account, or write all postings."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.inspect import ledger as shows
 
-    shows(At(house, keys, database), accounts, csv, as_json=json)
+    shows(HouseLocation(house, keys, database), accounts, csv, as_json=json)
 
 
 @house_app.command()
@@ -366,14 +366,14 @@ def recall(  # noqa: PLR0913 - each is an option of the command
     json: Json = False,
 ) -> None:
     """Search the rounds that are over, the latest first; or show one again."""
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.inspect import InspectOptions
     from croupier.cli.house.inspect import recall as finds
 
     asked = InspectOptions(
         table, session, number, person, since, before, clause, irregularity, amount, void, most, cursor, who, statement
     )  # fmt: skip
-    finds(At(house, keys, database), asked, as_json=json)
+    finds(HouseLocation(house, keys, database), asked, as_json=json)
 
 
 # ---- backups ---------------------------------------------------------------------------------------------------
@@ -391,9 +391,9 @@ def backup(
 
     A house in PostgreSQL is backed up by `pg_dump`.
     """
-    from croupier.cli.house.admin import At, back_up
+    from croupier.cli.house.admin import HouseLocation, back_up
 
-    back_up(At(house, keys, database), file)
+    back_up(HouseLocation(house, keys, database), file)
 
 
 @house_app.command()
@@ -412,7 +412,48 @@ def restore(
     The house's signing key must be in its folder of keys: with it the house signs which part of its log was lost by the
     restore. Without the vault's key the rounds in play are void, and all chips go back to the wallets.
     """
-    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import HouseLocation
     from croupier.cli.house.admin import restore as restores
 
-    restores(At(house, keys, ""), file, checkpoint)
+    restores(HouseLocation(house, keys, ""), file, checkpoint)
+
+
+def serve(  # noqa: PLR0913 - each is an option of the command
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes the first free one from 8642 on.")
+    ] = 0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="Another host name of the server; may be given again."),
+    ] = None,
+    certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
+    certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A proxy in front of the server: only its forwarded headers count.")
+    ] = "",
+    insecure: Annotated[bool, typer.Option("--insecure", help="Allow plain HTTP for other machines, too.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Let computer players take some of the seats; they leave two free.")
+    ] = False,
+    house_time: Annotated[
+        str,
+        typer.Option(metavar="HOW", help="If house time is ahead of the clock: ask, keep it, or set it back."),
+    ] = "ask",
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+) -> None:
+    """Open a house: tables that several people play at, deal, supervise and audit at once.
+
+    The first start makes the house, with a table for each rulebook. Its settings are in house.toml in its folder;
+    `croupier house` has the commands for a manager. The last line printed is the address.
+    """
+    from croupier.cli.house.serve import ServeOptions
+    from croupier.cli.house.serve import serve as open_house
+    from croupier.service.server import Listening
+
+    listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
+    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo, ahead=house_time))

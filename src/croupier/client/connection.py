@@ -42,7 +42,7 @@ def evidence(address: Address, notice: Notice) -> Evidence:
     return found
 
 
-def shown(address: Address, token: str) -> dict[str, str]:
+def request_headers(address: Address, token: str) -> dict[str, str]:
     """The headers of every request: a program's token, or the origin of a cookie."""
     return {"authorization": f"Bearer {token}"} if token else {"origin": address.origin}
 
@@ -57,7 +57,7 @@ def door(
 ) -> dict[str, Any]:
     """The arguments by which a socket is opened, with the cookie. Without one the table is watched as the public."""
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    headers = {**shown(address, token), **({"cookie": cookie} if cookie and not token else {})}
+    headers = {**request_headers(address, token), **({"cookie": cookie} if cookie and not token else {})}
     return {
         "uri": address.socket + path,
         "additional_headers": headers,
@@ -69,7 +69,7 @@ def door(
     }
 
 
-class Trying:
+class RetryWindow:
     """The time for which something has been tried, within a patience."""
 
     def __init__(self, patience: float) -> None:
@@ -133,7 +133,7 @@ class Link:
         self._address, self._patience, self._notice = address, patience, notice
         self._up_since: float | None = None
         self._was_up = False
-        self._trying: Trying | None = None
+        self._trying: RetryWindow | None = None
         self._waits = pauses()
 
     def up(self) -> None:
@@ -150,7 +150,7 @@ class Link:
             self._waits = pauses()
         self._up_since = None
         if self._was_up and self._trying is None:
-            self._trying = Trying(self._patience)
+            self._trying = RetryWindow(self._patience)
             self._notice(f"The connection to {self._address.origin} is lost ({_said(error)}); it is tried again.")
         pause = next(self._waits)
         final = _final(error, self._address)

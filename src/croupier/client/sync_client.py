@@ -18,14 +18,14 @@ from croupier.client.answers import Answer, Checked, Listed, Message
 from croupier.client.calls import call as http_call
 from croupier.client.calls.analyses import Coached
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
-from croupier.client.connection import Link, Notice, Trying, unheard
+from croupier.client.connection import Link, Notice, RetryWindow, unheard
 from croupier.client.errors import ClientError
 from croupier.client.evidence import Evidence
 from croupier.client.house_log import HouseLog
 from croupier.client.methods import BlockingCaller, HouseMethods
 from croupier.client.played_rounds import PlayedTable
 from croupier.client.shuffle_part import ShufflePart
-from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk, WatchedTable
+from croupier.client.table_protocol import Outcome, PendingRequest, Plan, TableProtocol, WatchedTable
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -115,14 +115,14 @@ class Client(HouseMethods, BlockingCaller):
 
     def call(self, asked: Call[T], patience: float | None = None) -> T:
         """Send a request, again if that can do no harm, and read its answer."""
-        trying = Trying(self.patience if patience is None else patience)
+        trying = RetryWindow(self.patience if patience is None else patience)
         for pause in pauses():
             try:
                 answer = self._http.request(
                     asked.method,
                     self.address.api + asked.path,
                     json=asked.body,
-                    headers=connection.shown(self.address, self.token),
+                    headers=connection.request_headers(self.address, self.token),
                 )
             except httpx.RequestError as error:
                 again = self._reached and connection.sent_again(asked, error)
@@ -148,7 +148,7 @@ class Table(WatchedTable):
     """
 
     def __init__(self, client: Client, name: str, part: ShufflePart) -> None:
-        super().__init__(Talk(name, part, client.log))
+        super().__init__(TableProtocol(name, part, client.log))
         self._client = client
         self._changed = threading.Condition()
         self._socket: ClientConnection | None = None
@@ -275,7 +275,7 @@ class Table(WatchedTable):
 
     def _answer(self, asked: PendingRequest) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
-        trying = Trying(self._client.patience)
+        trying = RetryWindow(self._client.patience)
         for again, pause in enumerate(pauses(connection.AGAIN)):
             if again or not asked.gives:  # a number was sent when the table asked for it
                 self._send(asked)

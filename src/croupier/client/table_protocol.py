@@ -52,7 +52,7 @@ Outcome: TypeAlias = Answer | Refused
 Plan: TypeAlias = Generator[PendingRequest, Outcome, Answer]
 
 
-class Talk:
+class TableProtocol:
     """One table, as one person follows it and speaks there."""
 
     def __init__(self, name: str, part: ShufflePart, log: HouseLog | None = None) -> None:
@@ -276,7 +276,7 @@ def _carried_out(outcome: Outcome) -> Answer:
 class WatchedTable:
     """A table that is watched, as both clients show it."""
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: TableProtocol) -> None:
         self._talk = talk
 
     @property

@@ -35,18 +35,18 @@ def folded(hashes: Sequence[bytes]) -> bytes:
     return hashes[0]
 
 
-class Growing(NamedTuple):
+class CompactTree(NamedTuple):
     """An append-only Merkle tree: its size, and the roots of its perfect subtrees from the largest to the smallest."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
 
-    def appended(self, leaf: bytes) -> Growing:
+    def appended(self, leaf: bytes) -> CompactTree:
         """The tree with one more leaf, which is given by its hash."""
         peaks, at, hashed = self.peaks, self.size, leaf
         while at & 1:
             peaks, hashed, at = peaks[:-1], node_hash(peaks[-1], hashed), at >> 1
-        return Growing(self.size + 1, (*peaks, hashed))
+        return CompactTree(self.size + 1, (*peaks, hashed))
 
     @property
     def root(self) -> bytes:

@@ -119,20 +119,20 @@ class Checkpoint(NamedTuple):
         return cls(lines[0], int(lines[1]), root, int(at) if _MOMENT.fullmatch(at) else None)
 
 
-class Gap(NamedTuple):
+class RestoreGap(NamedTuple):
     """The time that a restore has cost, in house time: from the last row of the backup to the restore."""
 
     since: int
     until: int
 
 
-class Restored(NamedTuple):
+class RestoreStatement(NamedTuple):
     """A restore statement: the log goes on under a new origin, from the leaves of the old one that are kept."""
 
     origin: str  # from now on
     kept: int  # leaves, from the first on
     last: Checkpoint  # of the old log, as it was last published; of no leaves, if no checkpoint is known
-    gap: Gap | None = None  # not stated by older programs
+    gap: RestoreGap | None = None  # not stated by older programs
 
     def text(self) -> str:
         """The text that is signed."""
@@ -143,14 +143,14 @@ class Restored(NamedTuple):
         return f"{_RESTORED_WITH_GAP}\n{self.origin}\n{self.kept}\n{gap}\n{known}\n{self.last.text()}"
 
     @classmethod
-    def read(cls, text: str) -> Restored:
+    def read(cls, text: str) -> RestoreStatement:
         """Parse the text of a note."""
         first, origin, kept, *rest = [*text.split("\n", 3), "", "", ""][:4]
         gap = None
         if first == _RESTORED_WITH_GAP:
             times, _, *rest = [*rest[0].split("\n", 2), "", ""][:3]
             found_gap = _GAP.fullmatch(times)
-            gap = Gap(int(found_gap[1]), int(found_gap[2])) if found_gap else None
+            gap = RestoreGap(int(found_gap[1]), int(found_gap[2])) if found_gap else None
         if first != (_RESTORED if gap is None else _RESTORED_WITH_GAP) or not origin or not _SIZE.fullmatch(kept):
             raise NoteError("the note is no statement of a restore", f"{_RESTORED!r}, an origin, what is kept")
         found = cls(origin, int(kept), Checkpoint.read(rest[0]), gap)

@@ -19,7 +19,7 @@ from croupier.games.game import Game
 from croupier.games.own_code import FAILS, MOST_KEPT, run
 from croupier.games.rulebook_check import check_rulebook
 from croupier.rulebook import files, loader
-from croupier.rulebook.files import Shelf
+from croupier.rulebook.files import RulebookFiles
 from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.model import Beside, Rulebook, UnknownError
 from croupier.rulebook.submission import Submission
@@ -99,14 +99,14 @@ def named(name: str) -> Rulebook:
     return read(name).book if files.is_path(name) else PACKAGE.book(name)
 
 
-def read(named: str, shelf: Shelf = files.ON_DISK) -> Title:
+def read(named: str, shelf: RulebookFiles = files.ON_DISK) -> Title:
     """Read the rulebook at a path with its game; a RulebookError says in one sentence what is wrong with either."""
     title = brought(named, shelf)
     check_rulebook(title.game, title.book)
     return title
 
 
-def brought(named: str, shelf: Shelf = files.ON_DISK) -> Title:
+def brought(named: str, shelf: RulebookFiles = files.ON_DISK) -> Title:
     """The rulebook at a path with the package's game of that name, or the code beside it; not yet held against it."""
     book = files.read(named, shelf.text)
     book = replace(book, beside=Beside(strategies=files.strategies_beside(named, shelf)))

@@ -35,7 +35,7 @@ def _none(folder: str) -> list[str]:  # noqa: ARG001 - one shape for all
     return []
 
 
-class Shelf(NamedTuple):
+class RulebookFiles(NamedTuple):
     """The way to files of rulebooks: to the text of one, and to the names of those in a folder."""
 
     text: Files
@@ -96,10 +96,10 @@ def names(folder: str, base: str = "") -> list[str]:
     return found
 
 
-ON_DISK = Shelf(text, names)
+ON_DISK = RulebookFiles(text, names)
 
 
-def strategies_beside(named: str, shelf: Shelf) -> tuple[tuple[str, str], ...]:
+def strategies_beside(named: str, shelf: RulebookFiles) -> tuple[tuple[str, str], ...]:
     """The texts of the strategies in a folder that is named, by name."""
     if not is_folder(named):
         return ()

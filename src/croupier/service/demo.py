@@ -28,8 +28,8 @@ from croupier.service.http.problems import Problem, failed
 from croupier.service.live import messages
 from croupier.service.live.commands import ask
 from croupier.service.live.hub import Hub
-from croupier.service.routes.player.tables import told
-from croupier.service.workers.strategy_process import Strategists
+from croupier.service.routes.player.tables import outcome_problem
+from croupier.service.workers.strategy_process import StrategyPlayers
 from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
 from croupier.table.play.autoplay import by_itself
@@ -67,7 +67,7 @@ class Pace:
 class _Program:
     """One program, with its own place in the order in which they come and go."""
 
-    stream: str
+    table_name: str
     place: int
     person: str = ""
     since: float = 0.0  # when the bets of this round were first seen open
@@ -98,21 +98,21 @@ class Demo:
         self._moves: dict[str, asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False  # for who is cancelled just as an answer comes, which Python 3.11 then forgets
-        self.strategists = Strategists()
+        self.strategists = StrategyPlayers()
 
     async def start(self) -> None:
         """Take up the seats of an earlier start, and play."""
         ours = await self._hub.bearers.read(self._left_behind)
         self._hub.house.listeners.add(Stage.PLAYERS, self._heard)
-        for stream in self._hub.house.queues:
-            self._come_to(stream, ours.get(stream, ()))
+        for table_name in self._hub.house.queues:
+            self._come_to(table_name, ours.get(table_name, ()))
         self._go_on(self.strategists.start())
 
-    def _come_to(self, stream: str, persons: Iterable[str] = ()) -> None:
+    def _come_to(self, table_name: str, persons: Iterable[str] = ()) -> None:
         """Assign programs to a table, the first of them those persons, who sit there."""
         seated = iter(persons)
-        self._moves[stream] = asyncio.Event()
-        programs = [_Program(stream, place, next(seated, "")) for place in range(MOST)]
+        self._moves[table_name] = asyncio.Event()
+        programs = [_Program(table_name, place, next(seated, "")) for place in range(MOST)]
         self._programs += programs
         for each in programs:
             self._go_on(self._play(each))
@@ -134,11 +134,11 @@ class Demo:
     def _left_behind(self, connection: Connection) -> dict[str, list[str]]:
         """The programs of an earlier start: those that have a seat and never had a token, as all others must."""
         found: dict[str, list[str]] = {}
-        for stream, queue in self._hub.house.queues.items():
+        for table_name, queue in self._hub.house.queues.items():
             seated = [seat.person for _, seat in queue.live.record.state.taken()]
             seated = [each for each in seated if each in self._hub.names.programs]
             outside = set(connection.execute(select(passes.c.person).where(passes.c.person.in_(seated))).scalars())
-            found[stream] = [each for each in seated if each not in outside]
+            found[table_name] = [each for each in seated if each not in outside]
         return found
 
     def _heard(self, happened: Committed) -> None:
@@ -153,7 +153,7 @@ class Demo:
 
     async def _play(self, program: _Program) -> None:
         while not self._stopped:
-            moved = self._moves[program.stream]
+            moved = self._moves[program.table_name]
             wants = self._wants(program)
             if not wants:
                 await _or_for(moved, _LOOK)
@@ -163,26 +163,26 @@ class Demo:
                 try:
                     await self._do(program, wants)
                 except (Problem, DatabaseError) as problem:  # another was faster, or the house cannot write now
-                    log.info("a program was refused", extra={"table": program.stream, "why": problem.why})
+                    log.info("a program was refused", extra={"table": program.table_name, "why": problem.why})
                     await asyncio.sleep(self._pace.refused / 1000)
 
     async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:
         """Wait as a person would, and longer where nobody watches, except to sit down, which the lobby shows."""
         left = self._pace.to_be_ready() if wants[0] == "ready" else self._pace.to_think()
         while left > _MOMENT:
-            slowly = 1 if wants[0] == "sit" or self._is_watched(program.stream) else _SLOWLY
+            slowly = 1 if wants[0] == "sit" or self._is_watched(program.table_name) else _SLOWLY
             step = min(_LOOK, left * slowly)
             await asyncio.sleep(step)
             left -= step / slowly
 
-    def _is_watched(self, stream: str) -> bool:
-        channel = self._hub.channels.get(stream)
-        return bool(channel) or any(not seat.away for seat in self._people(stream))
+    def _is_watched(self, table_name: str) -> bool:
+        channel = self._hub.channels.get(table_name)
+        return bool(channel) or any(not seat.away for seat in self._people(table_name))
 
-    def _people(self, stream: str) -> Iterator[Seat]:
+    def _people(self, table_name: str) -> Iterator[Seat]:
         """The seats at a table that people have."""
-        ours = {each.person for each in self._programs if each.stream == stream}
-        queue = self._hub.house.queues.get(stream)
+        ours = {each.person for each in self._programs if each.table_name == table_name}
+        queue = self._hub.house.queues.get(table_name)
         if queue is not None:
             yield from (seat for _, seat in queue.live.record.state.taken() if seat.person not in ours)
 
@@ -190,14 +190,14 @@ class Demo:
 
     def _wants(self, program: _Program) -> tuple[object, ...]:
         """The next action of a program, and the moment that it is for; empty if it is not its turn."""
-        queue = self._hub.house.queues.get(program.stream)
+        queue = self._hub.house.queues.get(program.table_name)
         if queue is None:
             return ()
         state = queue.live.record.state
         number = program.seat(state)
-        stays = program.place < min(MOST, len(state.seats) - FREE - sum(1 for _ in self._people(program.stream)))
+        stays = program.place < min(MOST, len(state.seats) - FREE - sum(1 for _ in self._people(program.table_name)))
         if not number:
-            return ("sit",) if stays and self._may_sit(program.stream, state) else ()
+            return ("sit",) if stays and self._may_sit(program.table_name, state) else ()
         if state.closed:
             asked = due(state)
             if (asked.do, asked.seat) != ("decide", number):
@@ -205,10 +205,10 @@ class Demo:
             return ("come back",) if state.seat(number).away else ("decide", state.round, state.step)
         return self._between_rounds(program, state, number, stays=stays)
 
-    def _may_sit(self, stream: str, state: State) -> bool:
+    def _may_sit(self, table_name: str, state: State) -> bool:
         settings = self._hub.settings
         can_pay = settings.house.guests_money >= sum(state.terms.least_wagers().values())
-        return can_pay and (stream not in settings.tables or "programs" in settings.tables[stream].sits)
+        return can_pay and (table_name not in settings.tables or "programs" in settings.tables[table_name].sits)
 
     def _between_rounds(self, program: _Program, state: State, number: int, *, stays: bool) -> tuple[object, ...]:
         seat = state.seat(number)
@@ -227,14 +227,14 @@ class Demo:
         now = asyncio.get_running_loop().time()
         if program.round != state.round:
             program.round, program.since = state.round, now
-        ready = all(seat.ready or seat.away for seat in self._people(program.stream))
+        ready = all(seat.ready or seat.away for seat in self._people(program.table_name))
         return ready or now - program.since > _HURRY
 
     # ---- what it does --------------------------------------------------------------------------------------
 
     async def _do(self, program: _Program, wants: tuple[object, ...]) -> None:
         do = str(wants[0])
-        record = self._hub.queue(program.stream).live.record
+        record = self._hub.queue(program.table_name).live.record
         state = record.state
         if do == "sit":
             await self._sit(program, state)
@@ -288,9 +288,9 @@ class Demo:
         self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
     ) -> None:
         said = CommandMessage(token_hex(8), do, seat, args, expects)
-        outcome = await ask(self._hub, program.known(), program.stream, said)
+        outcome = await ask(self._hub, program.known(), program.table_name, said)
         if not isinstance(outcome, Answer):
-            raise told(outcome)
+            raise outcome_problem(outcome)
 
 
 def _tell_fault(task: asyncio.Task[None]) -> None:

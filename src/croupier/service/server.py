@@ -30,7 +30,7 @@ from croupier.service.demo import Demo
 from croupier.service.http import protocol
 from croupier.service.http.guard import Site
 from croupier.service.http.protocol import bound_buffers
-from croupier.service.live.hub import LIMITS, Fittings, Hub, Limits
+from croupier.service.live.hub import LIMITS, Hub, HubOptions, Limits
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.routes.player.websocket import MOST_MESSAGE
 from croupier.table.recording.recorder import RecordingError
@@ -190,7 +190,7 @@ def serve(
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
-    fittings = Fittings(listening.limits, log=log, folder=house.places.folder, reads=run.reads)
+    fittings = HubOptions(listening.limits, log=log, folder=house.places.folder, reads=run.reads)
     hub = Hub(house.house, run.settings, site(listening, port), deliveries, fittings)
     config = configured(
         create(hub),

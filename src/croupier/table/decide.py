@@ -271,7 +271,7 @@ _HANDLERS: dict[str, Handler] = {
     "repair": devices.repair,
     "put out": devices.put_out,
     "clock": _clock,
-    "meter": meters.told,
+    "meter": meters.set_meter,
     "fault": faults.fault,
 }
 assert set(_HANDLERS) == set(DECLARED)  # noqa: S101 - a command that is declared is carried out, and no other

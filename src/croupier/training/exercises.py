@@ -39,7 +39,7 @@ class Exercise(NamedTuple):
         return self.mistake / (1 + (self.mistake / half) ** 2)
 
 
-def met(coach: Coach, rounds: int, seed: str) -> Iterator[Exercise]:
+def decisions_met(coach: Coach, rounds: int, seed: str) -> Iterator[Exercise]:
     """Every decision of some rounds, dealt to one player with the minimum wagers and played by the best play."""
     faces = coach.terms.rulebook.deck.faces
     found: list[Exercise] = []

@@ -28,7 +28,7 @@ from croupier.crypto.keys import PrivateKey
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
 from croupier.table.receipts.receipt import public_facts
-from croupier.table.recording.audit import Receipt
+from croupier.table.recording.audit_result import Receipt
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals
 

@@ -20,7 +20,7 @@ from croupier.analysis.results.fit import Fit, fit
 from croupier.cli import main
 from croupier.cli.records.results import Settled, against
 from croupier.cli.records.segments import asked_of, replayed
-from croupier.cli.records.theory import Over, by_place, dealt, rounds_over, spread
+from croupier.cli.records.theory import RecordedRound, by_place, dealt, rounds_over, spread
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES
 from croupier.table.views.view import Viewer, view
@@ -131,7 +131,7 @@ def test_a_part_that_is_whole_is_compared_by_itself(ran: Ran, tmp_path: Path) ->
 # ---- cards by place ------------------------------------------------------------------------------------
 
 
-def shuffled(overs: list[Over], deck: list[int], copies: int) -> list[Over]:
+def shuffled(overs: list[RecordedRound], deck: list[int], copies: int) -> list[RecordedRound]:
     """The rounds again and again, each time with a deck shuffled anew."""
     chance = Random(4)  # noqa: S311 - the same cards each time
     found = []
@@ -146,7 +146,7 @@ def test_a_missing_card_is_found_by_the_cards_of_all_places(ran: Ran, tmp_path: 
     overs = list(rounds_over(recorded(ran, tmp_path, "uth-ma", 5), ASKED))
     faces = tuple(str(card) for card in range(52))
 
-    def all_places(rounds: list[Over]) -> Fit[str]:
+    def all_places(rounds: list[RecordedRound]) -> Fit[str]:
         counts = by_place(rounds, faces)
         assert len(counts) == 3 * 2 + 2 + 5
         return fit(sum(counts.values(), type(counts["dealer, card 1"])()), dict.fromkeys(faces, 1), spread(rounds, 52))

@@ -76,7 +76,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Span]:
     spans: list[Span] = []
     audited = processes.audited
 
-    def noted(house: processes.House, span: Span) -> Part | None:
+    def noted(house: processes.HouseAddress, span: Span) -> Part | None:
         spans.append(span)
         return audited(house, span)
 
@@ -114,7 +114,7 @@ def test_a_short_record_and_one_core_start_no_process(
 
 
 def test_a_process_that_dies_is_done_without(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    def died(_house: processes.House, _span: Span) -> Part | None:
+    def died(_house: processes.HouseAddress, _span: Span) -> Part | None:
         raise BrokenProcessPool
 
     monkeypatch.setattr(processes, "audited", died)

@@ -23,7 +23,7 @@ from support.house.running_house import KEY, KEYRING, Running
 
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.signed_notes import Checkpoint, Restored
+from croupier.crypto.signed_notes import Checkpoint, RestoreStatement
 from croupier.house.audit.verify import verify
 from croupier.house.backup import backup
 from croupier.house.backup import restore as restore_module
@@ -219,7 +219,7 @@ def test_a_restore_states_what_was_lost(taken: Path, elsewhere: HousePaths) -> N
     engine = opened(elsewhere)
     with database.at_one_moment(engine) as conn:
         (statement,) = transparency_log.statements(conn)
-        said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
+        said = RestoreStatement.read(signed_notes.opened(statement, KEY.public)[0])
     assert said.origin.startswith("harbour/log/2-")
     assert (said.kept, said.last.size) == (old.size, old.size + 7)
     assert findings(elsewhere) == []

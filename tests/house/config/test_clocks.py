@@ -17,9 +17,9 @@ from croupier.house.config.clocks import (
     Clocks,
     Deadline,
     HouseTime,
-    Reached,
+    JournalMoment,
     Session,
-    Standing,
+    TableDeadlines,
     follow,
     gaming_day,
     passed,
@@ -116,12 +116,12 @@ class Followed:
     def __init__(self, table: Table, clocks: Clocks = CLOCKS, session: Session = Session(NOON)) -> None:  # noqa: B008
         self.table, self.clocks, self.session = table, clocks, session
         self.now, self.seq = NOON, 0
-        self.rows: list[tuple[State, Reached]] = []
+        self.rows: list[tuple[State, JournalMoment]] = []
         self.standing = self.row(table.state)
         table.listeners.append(self._hear)
 
-    def row(self, state: State, events: tuple[Event, ...] = ()) -> Standing:
-        self.rows.append((state, Reached(self.seq, self.now, events)))
+    def row(self, state: State, events: tuple[Event, ...] = ()) -> TableDeadlines:
+        self.rows.append((state, JournalMoment(self.seq, self.now, events)))
         return follow(getattr(self, "standing", NOTHING), *self.rows[-1], self.clocks, self.session)
 
     def _hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape

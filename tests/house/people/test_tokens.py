@@ -11,7 +11,7 @@ from support.house.people import ARGON, NOW, drawing, hire, house, known, sign_i
 
 from croupier.house.people import tokens, users
 from croupier.house.people.roles import COOKIE, ROLES, STAFF, TOKEN, PeopleError
-from croupier.house.people.tokens import DAY, HOUR, LIVES, Issued, who
+from croupier.house.people.tokens import DAY, HOUR, LIVES, IssuedPass, who
 from croupier.house.storage.schema import metadata
 from croupier.house.storage.schema import passes as stored
 from croupier.schemas.roles import Role
@@ -23,7 +23,7 @@ def conn() -> Iterator[Connection]:
         yield conn
 
 
-def somebody(conn: Connection, role: Role) -> Issued:
+def somebody(conn: Connection, role: Role) -> IssuedPass:
     if role == "guest":
         return users.guest(conn, NOW)
     hire(conn, "somebody", role)

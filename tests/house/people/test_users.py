@@ -15,7 +15,7 @@ from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
 from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, PeopleError
 from croupier.house.people.tokens import DAY, LIVES, who
-from croupier.house.people.users import LONGEST_TOKEN, ONE_TIME, Entry, Proof
+from croupier.house.people.users import LONGEST_TOKEN, ONE_TIME, PasswordEntry, PasswordProof
 from croupier.house.storage.schema import assignments, logins, metadata, persons, wallets
 from croupier.names import NamingError
 from croupier.schemas.roles import Role
@@ -62,7 +62,7 @@ def refused(conn: Connection, why: str, work: Callable[[], object]) -> PeopleErr
     return error.value
 
 
-def prove(conn: Connection, login: str, password: str = PASSWORD, now: int = NOW) -> Proof:
+def prove(conn: Connection, login: str, password: str = PASSWORD, now: int = NOW) -> PasswordProof:
     proof = users.prove(users.entry(conn, login, now, ARGON), password, ARGON)
     assert proof is not None
     return proof
@@ -289,8 +289,12 @@ def test_a_proof_is_worth_nothing_once_the_password_was_changed_or_the_account_c
 
 def test_a_proof_that_was_made_up_is_worth_nothing(conn: Connection) -> None:
     person = hire(conn, "ann", "manager")
-    for entry in (Entry("ann", person, ""), Entry("ann", person, ARGON.nobodys), Entry("", "", ARGON.nobodys)):
-        refused(conn, "do not belong together", partial(users.sign_in, conn, Proof(entry, HASH), NOW))
+    for entry in (
+        PasswordEntry("ann", person, ""),
+        PasswordEntry("ann", person, ARGON.nobodys),
+        PasswordEntry("", "", ARGON.nobodys),
+    ):
+        refused(conn, "do not belong together", partial(users.sign_in, conn, PasswordProof(entry, HASH), NOW))
 
 
 def test_a_hash_of_an_older_cost_is_made_anew_at_sign_in(conn: Connection) -> None:
@@ -477,7 +481,7 @@ def test_a_guest_that_is_a_program_plays_by_token_and_all_can_see_it(conn: Conne
 def test_a_token_has_scopes_that_its_role_may_have_and_no_other(conn: Connection, role: Role, scope: str) -> None:
     person = users.program(conn, "Bot", role, NOW)
 
-    def issue() -> tokens.Issued:
+    def issue() -> tokens.IssuedPass:
         return users.program_token(conn, person, f" {scope}  watch", NOW, DAY, label="")
 
     if role not in SCOPES[scope]:

@@ -18,7 +18,8 @@ from croupier.house.storage import database
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
-from croupier.table.recording.audit import AuditResult, Reading
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult
 from croupier.table.recording.recorder import RecordingError
 
 

@@ -12,7 +12,7 @@ from support.house.databases import database as database_of
 from support.house.evening_house import evening, evening_in
 from support.house.running_house import KEYRING, Running, sqlite
 
-from croupier.house.engine.replay import Replay, ToCome, session, sessions
+from croupier.house.engine.replay import OpenSecrets, Replay, session, sessions
 from croupier.house.ledger.balances import balances
 from croupier.house.people import users
 from croupier.house.records.recall import (
@@ -276,7 +276,7 @@ def test_an_auditor_is_not_told_of_cards_that_are_still_to_be_dealt(tmp_path: Pa
     run.stop()
     with database.at_one_moment(run.engine) as conn:
         (about,) = sessions(conn)
-        assert ToCome.of(conn, KEYRING, about).shuffles
+        assert OpenSecrets.of(conn, KEYRING, about).shuffles
         assert told(conn, about.id, 1, AUDITOR)
         with pytest.raises(RecallError, match="tells an auditor of cards that are still to be dealt"):
             replay(conn, KEYRING, about.id, 3, AUDITOR)

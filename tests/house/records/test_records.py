@@ -12,10 +12,10 @@ from support.house.evening_house import LOG, evening, evening_in
 from support.house.running_house import HOUSE, KEY, KEYRING, Running, sqlite
 
 from croupier.house.engine.replay import latest, rulebook_of, session
-from croupier.house.engine.requests import again
+from croupier.house.engine.requests import follow_up_id
 from croupier.house.ledger.balances import balances, recounted
 from croupier.house.people import directory, duties, exclusions, users
-from croupier.house.people.exclusions import Refused
+from croupier.house.people.exclusions import Exclusion
 from croupier.house.people.roles import ROLES, PeopleError
 from croupier.house.records import recall, shares, significant_event_search, transparency_log
 from croupier.house.records.figures import Figures, figures
@@ -196,7 +196,7 @@ def test_one_dealer_is_on_duty_at_a_table_and_at_one(conn: Connection) -> None:
 
 
 def test_who_is_refused_is_so_once_and_until_let_in(conn: Connection) -> None:
-    about = Refused("uth", "p-ann", "p-floor", "Shouting.", 1)
+    about = Exclusion("uth", "p-ann", "p-floor", "Shouting.", 1)
     exclusions.refuse(conn, about)
     with pytest.raises(PeopleError, match="already"):
         exclusions.refuse(conn, about)
@@ -230,7 +230,7 @@ def test_chips_that_are_brought_again_are_no_drop(tmp_path: Path) -> None:
     run.sit("uth", 1, "p-ann", 5_000)
     run.sent("uth", Command("player", "leave", 1, by="p-ann"))
     sits = Command("player", "sit", 2, {}, {"bankroll": 5_000}, "p-ann")
-    run.sent("uth", sits, request=again("uth 4"))
+    run.sent("uth", sits, request=follow_up_id("uth 4"))
     run.stop()
     with database.at_one_moment(run.engine) as connection:
         assert figures(connection, {"uth"}, *ALWAYS)[0].drop == 5_000

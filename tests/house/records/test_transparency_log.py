@@ -12,11 +12,11 @@ from support.house.databases import KINDS, connection, database
 
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.merkle import Growing
-from croupier.crypto.signed_notes import Checkpoint, Gap, Restored
+from croupier.crypto.merkle import CompactTree
+from croupier.crypto.signed_notes import Checkpoint, RestoreGap, RestoreStatement
 from croupier.house.audit.verify_log import faults
 from croupier.house.records import transparency_log
-from croupier.house.records.transparency_log import Ended, Log, LogError
+from croupier.house.records.transparency_log import FinishedRound, Log, LogError
 from croupier.house.storage import schema
 from croupier.table.receipts.log_proof import Later, logged
 
@@ -24,7 +24,7 @@ HOUSE, NOW = "Harbour", 1_900_000_000_000
 KEY, OTHER = PrivateKey(b"k" * 32), PrivateKey(b"o" * 32)
 
 
-def wait(conn: Connection, rounds: list[Ended]) -> None:
+def wait(conn: Connection, rounds: list[FinishedRound]) -> None:
     """Rounds are over, and wait to be taken up."""
     if rounds:
         conn.execute(insert(schema.ended), [each._asdict() for each in rounds])
@@ -41,9 +41,9 @@ def log(conn: Connection) -> Log:
     return transparency_log.begin(conn, HOUSE, "harbour/log")
 
 
-def over(number: int, stream: str = "main-1", session: str = "s-1") -> Ended:
+def over(number: int, stream: str = "main-1", session: str = "s-1") -> FinishedRound:
     """A round that is over."""
-    return Ended(stream, session, number, 10 * number, bytes([number % 256, number // 256]) * 16)
+    return FinishedRound(stream, session, number, 10 * number, bytes([number % 256, number // 256]) * 16)
 
 
 def play(conn: Connection, first: int, last: int, stream: str = "main-1") -> None:
@@ -150,7 +150,7 @@ def test_where_the_log_stands_is_signed(conn: Connection, log: Log) -> None:
     empty = transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 1, 5)
     note = transparency_log.checkpoint(conn, log, KEY, NOW + 1)
-    tree = Growing()
+    tree = CompactTree()
     for number in range(1, 6):
         tree = tree.appended(over(number).leaf(HOUSE))
     assert Checkpoint.read(signed_notes.opened(note, KEY.public)[0]) == Checkpoint(log.origin, 5, tree.root, NOW + 1)
@@ -233,7 +233,7 @@ def test_who_rewrites_a_round_cannot_show_that_the_log_continues(conn: Connectio
 
 DRAWN = "00" * 8
 SECOND = f"harbour/log/2-{DRAWN}"
-GAP = Gap(NOW - 5000, NOW)
+GAP = RestoreGap(NOW - 5000, NOW)
 
 
 def restored(conn: Connection, log: Log, last: str = "") -> Log:
@@ -258,7 +258,7 @@ def test_what_a_restore_has_lost_is_announced_and_the_rest_is_shown(conn: Connec
     after = restored(conn, log, last)
     assert after == transparency_log.current(conn, HOUSE) == Log(HOUSE, SECOND)
     (statement,) = transparency_log.statements(conn)
-    said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
+    said = RestoreStatement.read(signed_notes.opened(statement, KEY.public)[0])
     assert (said.origin, said.kept, said.last.size) == (SECOND, 5, 9)
     play(conn, 6, 20)  # others, under the same numbers
     transparency_log.checkpoint(conn, after, KEY, NOW)
@@ -280,7 +280,7 @@ def test_a_restore_that_lost_nothing_goes_on_under_another_origin(conn: Connecti
     play(conn, 10, 11)
     transparency_log.append(conn, log)
     after = restored(conn, log)
-    assert Restored.read(signed_notes.text_of(transparency_log.statements(conn)[0])).kept == 9
+    assert RestoreStatement.read(signed_notes.text_of(transparency_log.statements(conn)[0])).kept == 9
     assert transparency_log.size(conn, after) == 11
     again = restored(conn, after)
     assert again.origin == f"harbour/log/3-{DRAWN}"
@@ -296,7 +296,7 @@ def test_statements_stay_in_their_order(conn: Connection, log: Log) -> None:
     for number in range(2, 14):
         log = restored(conn, log)
         assert log.origin == f"harbour/log/{number}-{DRAWN}"
-    read = [Restored.read(signed_notes.text_of(each)).origin for each in transparency_log.statements(conn)]
+    read = [RestoreStatement.read(signed_notes.text_of(each)).origin for each in transparency_log.statements(conn)]
     assert read == [f"harbour/log/{number}-{DRAWN}" for number in range(2, 14)]
 
 
@@ -330,7 +330,7 @@ def test_a_backup_from_before_the_first_checkpoint_goes_on_under_another_origin(
     play(conn, 1, 4)
     after = restored(conn, log)
     (statement,) = transparency_log.statements(conn)
-    said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
+    said = RestoreStatement.read(signed_notes.opened(statement, KEY.public)[0])
     assert (said.origin, said.kept, said.last.size, said.gap) == (SECOND, 0, 0, GAP)
     assert "no checkpoint is known" in statement
     assert after.origin == SECOND
@@ -364,7 +364,9 @@ def test_a_note_of_a_later_log_is_taken_and_both_logs_go_on(conn: Connection, lo
     after, known = transparency_log.restore(conn, log, KEY, GAP, note, lambda many: b"\1" * many)
     assert after.origin == "harbour/log/3-0101010101010101"
     assert (known.origin, known.size) == (lost.origin, rounds)
-    said = [Restored.read(signed_notes.opened(each, KEY.public)[0]) for each in transparency_log.statements(conn)]
+    said = [
+        RestoreStatement.read(signed_notes.opened(each, KEY.public)[0]) for each in transparency_log.statements(conn)
+    ]
     assert [(each.last.origin, each.kept) for each in said] == [(log.origin, 4), (lost.origin, kept)]
     for origin in (log.origin, lost.origin):
         assert len(transparency_log.since(conn, after, 4, origin)["restore"]) == 1
@@ -468,7 +470,7 @@ def test_an_altered_statement_is_found(busy: Connection) -> None:
 
 
 def test_a_statement_that_is_signed_and_not_so_is_found(busy: Connection) -> None:
-    said = Restored.read(signed_notes.text_of(transparency_log.statements(busy)[0]))
+    said = RestoreStatement.read(signed_notes.text_of(transparency_log.statements(busy)[0]))
     false = said._replace(last=said.last._replace(root=bytes(32)))
     signed = signed_notes.signed(false.text(), false.origin, KEY)
     busy.execute(update(schema.facts).where(schema.facts.c.name == "restore 1").values(value=signed))

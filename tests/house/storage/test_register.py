@@ -14,7 +14,7 @@ from support.house.people import ARGON, NOW, PASSWORD
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_rights import check
 from croupier.house.people import duties, exclusions, tokens, users
-from croupier.house.people.exclusions import Refused
+from croupier.house.people.exclusions import Exclusion
 from croupier.house.storage import database, journal, register
 from croupier.house.storage.journal import REGISTER
 from croupier.house.storage.register import AlteredError, Register
@@ -44,7 +44,7 @@ class Staff:
             duties.sign_on(conn, self.dealer, "uth", NOW)
             guest = people_support.known(conn, users.guest(conn, NOW))
             self.player_pass = users.sign_up(conn, guest, "play", ARGON.hash(PASSWORD), NOW)
-            exclusions.refuse(conn, Refused("uth", self.player_pass.person, self.manager, "loud", NOW))
+            exclusions.refuse(conn, Exclusion("uth", self.player_pass.person, self.manager, "loud", NOW))
             self.manager_pass = people_support.sign_in(conn, "mana")
             self.dealer_pass = people_support.sign_in(conn, "deal")
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.house.storage import vault
-from croupier.house.storage.vault import Drawer, Keyring, VaultError, opened, sealed
+from croupier.house.storage.vault import Keyring, SealContext, VaultError, opened, sealed
 
-DRAWER = Drawer("main-1", 7, "lines")
+DRAWER = SealContext("main-1", 7, "lines")
 KEYS = Keyring({1: b"1" * 32})
 OTHER = Keyring({1: b"2" * 32})
 
@@ -46,9 +46,9 @@ def test_a_seal_does_not_tell_how_long_a_text_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "drawer", [Drawer("main-2", 7, "lines"), Drawer("main-1", 8, "lines"), Drawer("main-1", 7, "state")]
+    "drawer", [SealContext("main-2", 7, "lines"), SealContext("main-1", 8, "lines"), SealContext("main-1", 7, "state")]
 )
-def test_a_text_in_another_drawer_does_not_open(drawer: Drawer) -> None:
+def test_a_text_in_another_drawer_does_not_open(drawer: SealContext) -> None:
     with pytest.raises(VaultError, match="was altered, or belongs elsewhere"):
         opened(KEYS, drawer, *sealed(KEYS, DRAWER, b"text"))
 

@@ -8,7 +8,7 @@ from support.house.databases import database as database_of
 from support.table.committed import ANN, BOB, bets, ready, reveals, table_of
 from support.table.tables import WAGERS, sent
 
-from croupier.house.config.clocks import NOTHING, OTHERWISE, Basis, Clocks, Reached, Session, follow, renewed
+from croupier.house.config.clocks import NOTHING, OTHERWISE, Basis, Clocks, JournalMoment, Session, follow, renewed
 from croupier.house.engine.live_table import Step
 from croupier.house.engine.requests import Committed, happened
 from croupier.house.storage import database
@@ -52,7 +52,7 @@ def test_who_reads_from_the_end_of_a_round_finds_the_deadlines_that_who_was_ther
     there, begins = NOTHING, 0
     for number, row in enumerate(rows):
         over = "over" in row.kinds
-        reached = Reached(row.seq, row.at, row.decision.events, over)
+        reached = JournalMoment(row.seq, row.at, row.decision.events, over)
         there = follow(there, row.decision.state, reached, CLOCKS, TIMES)
         begins = number if over else begins
         assert deadline_basis.standing(rows[begins : number + 1], CLOCKS, TIMES) == there

@@ -18,7 +18,7 @@ from croupier.house.ledger.transactions import CashedOut, Correction
 from croupier.house.storage import database, journal
 from croupier.house.storage.journal import SIGNIFICANT
 from croupier.house.tables import significant_events
-from croupier.house.tables.significant_events import Watch, significant
+from croupier.house.tables.significant_events import SignificantEventListener, significant
 from croupier.table.model.command import Command
 from croupier.table.views.view import HIDDEN
 
@@ -52,7 +52,7 @@ def ruled(run: Running) -> None:
 
 
 def test_rulings_irregularities_and_void_rounds_are_noted(run: Running) -> None:
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
     ruled(run)
     found = noted(run)
     assert [each["what"] for each in found] == ["waits for a ruling", "ruling", "irregularity", "void round"]
@@ -61,14 +61,14 @@ def test_rulings_irregularities_and_void_rounds_are_noted(run: Running) -> None:
 
 
 def test_an_ordinary_round_is_not_noted(run: Running) -> None:
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
     run.play("uth")
     run.close("uth")
     assert noted(run) == []
 
 
 def test_a_device_that_fails_is_noted(run: Running) -> None:
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
     run.sent("uth", Command("device", "jam", args={"device": "shuffler"}))
     assert [each["what"] for each in noted(run)] == ["device"]
 
@@ -89,7 +89,7 @@ def test_a_payout_is_noted_from_the_amount_on_that_is_set(run: Running) -> None:
 
 
 def test_what_a_payout_limit_takes_off_is_noted(run: Running) -> None:
-    Watch(run.house, lambda: 10**12)
+    SignificantEventListener(run.house, lambda: 10**12)
     run.guest("p-bob", 10**11)
     run.open("high", "lir-nj", options={"payout_limit": "$50,000", "maximum": "$1,000,000"})
     run.sit("high", 1, "p-bob", 10**11)
@@ -130,14 +130,14 @@ def test_a_correction_that_was_not_noted_before_a_stop_is_noted_after_it_and_onc
     run.stop()
     for _ in range(2):
         again = Running(run.engine, start=run.time)
-        Watch(again.house, large).catch_up()
+        SignificantEventListener(again.house, large).catch_up()
         assert noted(again) == [NOTED]
         again.stop()
 
 
 def test_corrections_that_were_looked_at_are_not_looked_at_again(run: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     run.cage(CORRECTION)
-    Watch(run.house, large).catch_up()
+    SignificantEventListener(run.house, large).catch_up()
     run.settle()
     heard: list[int] = []
 
@@ -146,16 +146,16 @@ def test_corrections_that_were_looked_at_are_not_looked_at_again(run: Running, m
         on_done(Answer(SIGNIFICANT, seq))
 
     monkeypatch.setattr(run.house.streams, "note_correction", note)
-    Watch(run.house, large).catch_up()
+    SignificantEventListener(run.house, large).catch_up()
     assert heard == []
     run.cage(CORRECTION)
-    Watch(run.house, large).catch_up()
+    SignificantEventListener(run.house, large).catch_up()
     assert heard == [3, 3]  # when it was made, and when it was looked for
 
 
 def test_no_note_tells_of_a_hidden_card(run: Running) -> None:
     """Cards are dealt and nobody has shown any: what is noted names none of them."""
-    Watch(run.house, lambda: 1)
+    SignificantEventListener(run.house, lambda: 1)
     ruled(run)
     state = run.state("uth")
     faces = {state.terms.rulebook.deck.faces[card] for card in state.last.order}
@@ -169,28 +169,28 @@ def test_what_was_not_noted_before_a_stop_is_noted_after_it(run: Running) -> Non
     run.stop()
     again = Running(run.engine, start=run.time)
     again.house.recover()
-    Watch(again.house, large).catch_up()
+    SignificantEventListener(again.house, large).catch_up()
     assert [each["what"] for each in noted(again)] == ["waits for a ruling", "ruling", "irregularity", "void round"]
     again.stop()
 
 
 def test_what_was_noted_is_not_noted_again(run: Running) -> None:
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
     ruled(run)
     first = noted(run)
     run.stop()
     for _ in range(2):
         again = Running(run.engine, start=run.time)
         again.house.recover()
-        Watch(again.house, large).catch_up()
+        SignificantEventListener(again.house, large).catch_up()
         assert noted(again) == first
         again.stop()
 
 
 def test_two_who_watch_the_same_house_note_everything_once(run: Running) -> None:
     """As two processes do at one database."""
-    Watch(run.house, large)
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
+    SignificantEventListener(run.house, large)
     ruled(run)
     assert len(noted(run)) == 4
     with database.at_one_moment(run.engine) as conn:
@@ -199,7 +199,7 @@ def test_two_who_watch_the_same_house_note_everything_once(run: Running) -> None
 
 def test_a_long_evening_is_not_looked_at_from_its_beginning(run: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(significant_events, "ROWS", 5)
-    Watch(run.house, large)
+    SignificantEventListener(run.house, large)
     for _ in range(6):
         run.play("uth")
     ruled(run)
@@ -213,7 +213,7 @@ def test_a_long_evening_is_not_looked_at_from_its_beginning(run: Running, monkey
     again = Running(run.engine, start=run.time)
     again.house.recover()
     heard: list[int] = []
-    watch = Watch(again.house, large)
+    watch = SignificantEventListener(again.house, large)
     monkeypatch.setattr(watch, "_go_on", lambda _, seq: heard.append(seq))
     watch.catch_up()
     assert heard == list(range(upto + 1, last.seq + 1))
@@ -228,6 +228,6 @@ def test_sessions_that_are_over_are_looked_at_too(run: Running) -> None:
     run.stop()
     again = Running(run.engine, start=run.time)
     again.house.recover()
-    Watch(again.house, large).catch_up()
+    SignificantEventListener(again.house, large).catch_up()
     assert len(noted(again)) == 4
     again.stop()

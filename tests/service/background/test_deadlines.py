@@ -411,9 +411,9 @@ def test_that_somebody_wants_to_leave_outlives_a_restart(tmp_path_factory: pytes
         _settle(house)
         assert guest.view(TABLE)["yours"] == []
         with database.reading(house.house.engine) as connection:
-            from croupier.service.background.after_round import known
+            from croupier.service.background.after_round import all_orders
 
-            assert known(connection) == frozenset()
+            assert all_orders(connection) == frozenset()
 
 
 def test_the_clocks_are_those_of_the_settings(house: Inside) -> None:

@@ -26,7 +26,7 @@ from croupier.house.ledger import balances
 from croupier.house.records import export
 from croupier.house.storage import database, schema
 from croupier.house.storage.journal import SIGNIFICANT
-from croupier.house.storage.vault import Drawer, sealed
+from croupier.house.storage.vault import SealContext, sealed
 from croupier.rulebook import Submission
 from croupier.table.decide import ENGINE
 from croupier.table.recording.recorder import RecordingError, encoded
@@ -159,7 +159,7 @@ def test_what_an_older_engine_has_kept_in_another_form_is_not_read(engine: Engin
     with database.writing(engine) as connection:
         for row in connection.execute(select(table)).all():
             other = encoded(Snapshot('{"of": "another form"}', "00" * 32, "00" * 32))
-            number, state = sealed(KEYRING, Drawer(row.stream, row.seq, "snapshot"), other)
+            number, state = sealed(KEYRING, SealContext(row.stream, row.seq, "snapshot"), other)
             there = (table.c.stream == row.stream, table.c.seq == row.seq)
             connection.execute(update(table).where(*there).values(sealed=number, state=state))
     had = held(engine)

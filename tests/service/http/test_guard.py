@@ -182,7 +182,7 @@ def test_every_answer_has_the_headers_of_the_door(house: Inside, path: str) -> N
 def test_a_fault_of_the_house_is_told_without_a_word_of_how_it_is_made(
     house: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.service.live.messages.looks", lambda *_: 1 / 0)
+    monkeypatch.setattr("croupier.service.live.messages.table_seen", lambda *_: 1 / 0)
     answer = house.nobody().get("/tables/uth-ma")
     assert answer.status_code == 500
     assert answer.headers["content-type"] == MEDIA_TYPE

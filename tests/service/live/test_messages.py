@@ -141,7 +141,7 @@ def test_every_message_has_the_fields_of_its_schema_and_no_other(played: tuple[l
         for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
             _hold(SocketHappened, telling.to(viewer))
             _hold(SocketView, messages.opening(stream, seq, state, viewer, names, context))
-            _hold(TableSeen, messages.looks(stream, seq, state, viewer, names, context))
+            _hold(TableSeen, messages.table_seen(stream, seq, state, viewer, names, context))
             if state.last is not None:
                 _hold(RoundResult, messages.last_round(state, viewer, names))
                 _hold(RoundReceipt, messages.receipt_of(state, viewer, "head", {}))

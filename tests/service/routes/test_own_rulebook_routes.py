@@ -28,7 +28,7 @@ def no_files(name: str) -> str:
 
 
 def settings(folder: Path, text: str = HOUSE) -> Settings:
-    return read(text, no_files, files.Shelf(lambda name: files.text(name, str(folder))))
+    return read(text, no_files, files.RulebookFiles(lambda name: files.text(name, str(folder))))
 
 
 @pytest.fixture(scope="module")

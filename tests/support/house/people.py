@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
 from croupier.house.people.roles import Principal
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes
 from support.house import databases
@@ -35,7 +35,7 @@ def drawing(seed: str = "people") -> Bytes:
     return lambda size: sha256(f"{seed} {next(numbers)}".encode()).digest()[:size]
 
 
-def known(conn: Connection, issued: Issued, now: int = NOW) -> Principal:
+def known(conn: Connection, issued: IssuedPass, now: int = NOW) -> Principal:
     """Who has a pass that must be good."""
     found = tokens.who(conn, issued.secret, now)
     assert found is not None
@@ -53,7 +53,7 @@ def hire(conn: Connection, login: str, role: Role, now: int = NOW, password: str
     return person
 
 
-def sign_in(conn: Connection, login: str, now: int = NOW, password: str = PASSWORD, old: str = "") -> Issued:
+def sign_in(conn: Connection, login: str, now: int = NOW, password: str = PASSWORD, old: str = "") -> IssuedPass:
     """Sign in as a person does."""
     proof = users.prove(users.entry(conn, login, now, ARGON), password, ARGON)
     if proof is None:

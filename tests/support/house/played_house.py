@@ -18,7 +18,7 @@ import croupier
 from croupier.crypto.keys import PrivateKey
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.live_table import digest
-from croupier.house.engine.peers import Ears
+from croupier.house.engine.peers import PeerListener
 from croupier.house.engine.requests import Answer, Committed, Failure, Outcome, PendingCommand
 from croupier.house.engine.shared_meters import meter_name
 from croupier.house.engine.writer import Store, UnitOfWork
@@ -27,7 +27,7 @@ from croupier.house.ledger.accounts import WALLET, meter
 from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.storage import database, journal, schema
-from croupier.house.storage.vault import Drawer, Keyring, opened
+from croupier.house.storage.vault import Keyring, SealContext, opened
 from croupier.house.tables.house import House
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
@@ -141,7 +141,7 @@ class Bench:
         self.house.listeners.add(Stage.PLAYERS, self._hear)
         self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
         self.house.writer._store = self.store  # noqa: SLF001
-        self._ears: Ears | None = None
+        self._ears: PeerListener | None = None
         self.published: list[Committed] = []
         self.acknowledged: list[tuple[Answer, str]] = []  # with the request
 
@@ -180,7 +180,7 @@ class Bench:
 
     def listen(self) -> None:
         """Hear what other processes have written."""
-        self._ears = Ears(self.engine, self._queue.put, self.house.heard)
+        self._ears = PeerListener(self.engine, self._queue.put, self.house.heard)
 
     def put(self, call: Callable[[], None]) -> None:
         """Have something done on the house's thread."""
@@ -361,7 +361,7 @@ def _posted(connection: Connection, stream: str, seq: int) -> list[Posting]:
 
 
 def _check_snapshot(kept: Any, reading: Reading) -> None:  # noqa: ANN401 - a row
-    text = opened(KEYRING, Drawer(kept.stream, kept.seq, "snapshot"), kept.sealed, kept.state)
+    text = opened(KEYRING, SealContext(kept.stream, kept.seq, "snapshot"), kept.sealed, kept.state)
     assert text == encoded({"state": reading.state.dump(), "head": reading.head.hex(), "told": reading.told}), kept.seq
 
 

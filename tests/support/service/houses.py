@@ -35,7 +35,7 @@ from croupier.service.app import create
 from croupier.service.http.guard import Site
 from croupier.service.http.protocol import bound_buffers
 from croupier.service.http.rate_limits import Limit
-from croupier.service.live.hub import Fittings, Hub, Limits
+from croupier.service.live.hub import Hub, HubOptions, Limits
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.server import configured
 from croupier.table.fairness.card_sources import Random
@@ -163,7 +163,7 @@ def hub(
     clock: Clock | None = None,
     by_hand: frozenset[str] = frozenset(),
     options: Mapping[str, object] | None = None,
-    **more: Any,  # noqa: ANN401 - of Fittings
+    **more: Any,  # noqa: ANN401 - of HubOptions
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -175,7 +175,7 @@ def hub(
     if not made.queues:
         opened(made, deliveries, *names, by_hand=by_hand, **dict(options or {}))
     plain = Site(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, **more)
+    fittings = HubOptions(limits=limits, argon=ARGON, **more)
     found = Hub(made, run or settings(), site or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 

@@ -15,7 +15,8 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import facts_of, receipt
-from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
+from croupier.table.recording.audit import Played, Reading
+from croupier.table.recording.audit_result import AuditResult, Receipt, check
 from croupier.table.recording.journal import Journal
 from croupier.table.recording.recorder import Recorder
 from croupier.table.recording.seals import Seals, clear

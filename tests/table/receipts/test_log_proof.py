@@ -12,7 +12,7 @@ from support.table.tables import sent
 
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.signed_notes import Restored
+from croupier.crypto.signed_notes import RestoreStatement
 from croupier.table.model.state import Place
 from croupier.table.receipts import receipt as receipts
 from croupier.table.receipts.log_proof import Later, goes_on, leaf_of, logged
@@ -213,7 +213,7 @@ def _restored(log: Log, kept: int, **changed: Any) -> tuple[Log, str]:  # noqa: 
     """The log after a restore that kept so many rounds, and the house's statement of it."""
     after = Log("harbour/log/2")
     after.leaves = log.leaves[:kept]
-    statement = Restored(after.origin, kept, log.point())._replace(**changed)
+    statement = RestoreStatement(after.origin, kept, log.point())._replace(**changed)
     return after, signed_notes.signed(statement.text(), statement.origin, KEY)
 
 
@@ -301,7 +301,7 @@ def _restored_twice(log: Log, first: int, again: int) -> tuple[Log, list[str]]:
     second.fill(15)
     third = Log("harbour/log/3")
     third.leaves = second.leaves[:again]
-    statement = Restored(third.origin, again, second.point())
+    statement = RestoreStatement(third.origin, again, second.point())
     third.fill(20)
     return third, [first_statement, signed_notes.signed(statement.text(), third.origin, KEY)]
 

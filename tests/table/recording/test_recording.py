@@ -16,7 +16,8 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import AuditResult, Reading
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult
 from croupier.table.recording.recorder import Recorder, RecordingError
 
 # ---- what was recorded happens again -------------------------------------------------------------------

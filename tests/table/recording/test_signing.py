@@ -13,7 +13,7 @@ from croupier.crypto.keys import KeyFault, PrivateKey, is_private, is_signed, pu
 from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.receipts import receipt as receipts
-from croupier.table.recording.audit import Receipt
+from croupier.table.recording.audit_result import Receipt
 from croupier.table.recording.recorder import RecordingError, Signature, signed_message
 from croupier.table.recording.seals import Seals, clear
 from croupier.table.views.view import PUBLIC

@@ -20,7 +20,8 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
 from croupier.table.recording import audit
-from croupier.table.recording.audit import AuditResult, Reading
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 

@@ -24,9 +24,10 @@ from croupier.analysis.kernels.seat_products import products
 from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
-from croupier.analysis.model.solution import Action, Net, Progress, Solution, Spot, Survey, prefer, silent
+from croupier.analysis.model.solution import Action, Net, Progress, Solution, Spot, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
 from croupier.analysis.solvers.fits import of_showdown
+from croupier.analysis.solvers.showdown_decisions import surveyed
 from croupier.analysis.solvers.showdown_game import (
     WORKERS,
     ShowdownGame,
@@ -72,12 +73,7 @@ class Showdown(ShowdownGame):
         found = self.strategy(_half(progress, 0))
         play = self.play(found)
         solution = self.counted(self.tallied(play, _half(progress, 1)), found.spots)
-        return replace(solution, survey=partial(self._survey, found, play), product=partial(self.product, found))
-
-    def _survey(self, found: ShowdownResult, play: pattern_passes.Play, progress: Progress) -> Survey:
-        from croupier.analysis.solvers.showdown_decisions import surveyed
-
-        return surveyed(self, found, play, progress)
+        return replace(solution, survey=partial(surveyed, self, found, play), product=partial(self.product, found))
 
     def strategy(self, progress: Progress = silent) -> ShowdownResult:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
@@ -111,16 +107,6 @@ class Showdown(ShowdownGame):
         in_blocks(len(self.patterns.numbers), gather, _half(progress, 0))
         in_blocks(len(flops), add_up, _half(progress, 1))
         return FLOPS_IN_BOARD * totals.sum(axis=0), gains
-
-    def play(self, found: ShowdownResult) -> pattern_passes.Play:
-        """A strategy before the end by patterns and pairs of types, which play the end best."""
-        times = pattern_passes.table(self.pay.worth.after_flop, np.int32)
-        choices = np.where(found.first == len(self.lots.all), found.second // 4, 0)
-        for path in range(self.pay.worth.after_flop):
-            pattern_passes.count_over_boards(
-                self.flops.astype(np.int64), self.weights, self.deck.live, pattern_numbers(), choices, path, times
-            )
-        return pattern_passes.Play(self.by_ranks(found.first), times)
 
     def tallied(self, play: pattern_passes.Play, progress: Progress = silent) -> NDArray[np.int64]:
         """All deals under a strategy that plays the end best, by path, kind and column."""

@@ -16,9 +16,9 @@ from croupier.analysis.kernels.pattern_passes import Play
 from croupier.analysis.model.hand_kinds import CLASSES, STEPS
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.solution import Group, Later, Progress, Survey
-from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import (
     WORKERS,
+    ShowdownGame,
     ShowdownResult,
     in_blocks,
     part_of,
@@ -33,7 +33,7 @@ class _Flops(NamedTuple):
     bold: NDArray[np.uint32]
 
 
-def surveyed(game: Showdown, found: ShowdownResult, play: Play, progress: Progress) -> Survey:
+def surveyed(game: ShowdownGame, found: ShowdownResult, play: Play, progress: Progress) -> Survey:
     """Look at the later turns of a game that is solved."""
     flops = _after_flop(game, found)
     ended = _at_end(game, play, progress)
@@ -67,7 +67,7 @@ def _groups(names: Sequence[str], best: NDArray[np.int64], lost: NDArray[np.int6
     )
 
 
-def _at_end(game: Showdown, play: Play, progress: Progress) -> kernels.Counts:
+def _at_end(game: ShowdownGame, play: Play, progress: Progress) -> kernels.Counts:
     """The end of the round, under a play before it."""
     counts = [kernels.counts(len(game.lots.at_end), len(game.lots.all)) for _ in range(WORKERS)]
 
@@ -79,7 +79,7 @@ def _at_end(game: Showdown, play: Play, progress: Progress) -> kernels.Counts:
     return kernels.Counts(*(sum(each, start=np.zeros_like(each[0])) for each in zip(*counts, strict=True)))
 
 
-def _bold_first(game: Showdown, found: ShowdownResult) -> NDArray[np.uint8]:
+def _bold_first(game: ShowdownGame, found: ShowdownResult) -> NDArray[np.uint8]:
     """The choices before the flop of who commits wherever that is worth as much as waiting."""
     bold = found.first.copy()
     lot = game.lots.before_flop
@@ -100,7 +100,7 @@ def _alike(low: int, high: int) -> list[tuple[int, int]]:
     return [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
 
 
-def _after_flop(game: Showdown, found: ShowdownResult) -> _Flops:
+def _after_flop(game: ShowdownGame, found: ShowdownResult) -> _Flops:
     asked = found.first == len(game.lots.all)
     classes = np.zeros((len(game.flops), PAIRS), dtype=np.int64)
     classes_of_pairs(game.flops, game.deck.live, asked, classes)

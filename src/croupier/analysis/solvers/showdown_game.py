@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.kernels import pattern_passes
 from croupier.analysis.kernels.board_passes import Worth
-from croupier.analysis.kernels.board_patterns import PAIRS_OF_RANKS, Patterns, ground
+from croupier.analysis.kernels.board_patterns import PAIRS_OF_RANKS, Patterns, ground, pattern_numbers
 from croupier.analysis.kernels.boards import Boards, boards_of, pair_place, workspace
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.paths import Path, ends
@@ -122,6 +123,16 @@ class ShowdownGame:
                     place = int(low & 3 == high & 3), pair_place(low >> 2, high >> 2)
                     found[place] = first[low + high * (high - 1) // 2]
         return found
+
+    def play(self, found: ShowdownResult) -> pattern_passes.Play:
+        """A strategy before the end by patterns and pairs of types, which play the end best."""
+        times = pattern_passes.table(self.pay.worth.after_flop, np.int32)
+        choices = np.where(found.first == len(self.lots.all), found.second // 4, 0)
+        for path in range(self.pay.worth.after_flop):
+            pattern_passes.count_over_boards(
+                self.flops.astype(np.int64), self.weights, self.deck.live, pattern_numbers(), choices, path, times
+            )
+        return pattern_passes.Play(self.by_ranks(found.first), times)
 
 
 def in_blocks(count: int, work: Callable[[slice, int], None], progress: Progress) -> None:

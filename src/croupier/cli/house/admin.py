@@ -62,16 +62,16 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class HouseLocation:
     """Location of a house: the options --house, --keys and --database."""
 
     house: str | None
     keys: str | None
     database: str
 
-    def else_at(self, other: At) -> At:
+    def else_at(self, other: HouseLocation) -> HouseLocation:
         """This location, with the parts that are not given taken from another one."""
-        return At(self.house or other.house, self.keys or other.keys, self.database or other.database)
+        return HouseLocation(self.house or other.house, self.keys or other.keys, self.database or other.database)
 
     def places(self) -> HousePaths:
         """The paths of the house's folders and files."""
@@ -84,7 +84,7 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class HouseSnapshot:
     """A read-only snapshot of a house, with its keys."""
 
     connection: Connection
@@ -92,7 +92,7 @@ class Looked:
 
 
 @contextmanager
-def looking(at: At) -> Iterator[Looked]:
+def looking(at: HouseLocation) -> Iterator[HouseSnapshot]:
     """Open a read-only snapshot of a house, which may be running."""
     with bad_input(*REFUSALS):
         places = at.places()
@@ -100,12 +100,12 @@ def looking(at: At) -> Iterator[Looked]:
         try:
             keys = Keys(vault.load(places.vault_key), signing_of(places))
             with database.at_one_moment(engine) as connection:
-                yield Looked(connection, keys)
+                yield HouseSnapshot(connection, keys)
         finally:
             engine.dispose()
 
 
-def engine_of(at: At, paths: HousePaths) -> Engine:
+def engine_of(at: HouseLocation, paths: HousePaths) -> Engine:
     """Connect to the database of an existing house; one of another schema version is refused."""
     if not at.database and not paths.database.exists():
         raise InputError(f"there is no house in {paths.folder}", "--house with the folder of one")
@@ -139,7 +139,7 @@ def signing_of(paths: HousePaths) -> PrivateKey:
 # ---- changing a house --------------------------------------------------------------------------------------------
 
 
-class Doing:
+class OpenedHouse:
     """A house that this process has opened to change it."""
 
     def __init__(self, opened: OpenHouse, delivered: SimpleQueue[Callable[[], None]]) -> None:
@@ -173,7 +173,7 @@ class Doing:
 
 
 @contextmanager
-def doing(at: At) -> Iterator[Doing]:
+def doing(at: HouseLocation) -> Iterator[OpenedHouse]:
     """Open a house for changes; it must not be running, unless it is kept in PostgreSQL, which processes can share."""
     with bad_input(*REFUSALS):
         places = at.places()
@@ -188,7 +188,7 @@ def doing(at: At) -> Iterator[Doing]:
             ahead=startup.KEEP,
         )
         try:
-            yield Doing(opened, delivered)
+            yield OpenedHouse(opened, delivered)
         finally:
             opened.close()
 
@@ -209,7 +209,7 @@ def when(at: int) -> str:
 # ---- people ------------------------------------------------------------------------------------------------------
 
 
-def list_people(at: At, *, as_json: bool) -> None:
+def list_people(at: HouseLocation, *, as_json: bool) -> None:
     """List the accounts with their logins, and the number of guests."""
     persons, logins = schema.persons, schema.logins
     with looking(at) as looked:
@@ -230,7 +230,7 @@ def list_people(at: At, *, as_json: bool) -> None:
     show.line(f"{guests} guest{'s' * (guests != 1)}")
 
 
-def reset_password(at: At, login: str) -> None:
+def reset_password(at: HouseLocation, login: str) -> None:
     """Replace a lost password by a one-time password, and print it."""
     password = one_time()
     stored = Argon().hash(password)
@@ -241,7 +241,7 @@ def reset_password(at: At, login: str) -> None:
     _tell_password(users.login_of(login), password)
 
 
-def let_in(at: At, login: str) -> None:
+def let_in(at: HouseLocation, login: str) -> None:
     """Make a one-time way in to an account, while the house runs or not, and print it."""
     with bad_input(*REFUSALS):
         engine = engine_of(at, at.places())
@@ -259,7 +259,7 @@ def let_in(at: At, login: str) -> None:
     )
 
 
-def hire(at: At, name: str, login: str, role: str) -> None:
+def hire(at: HouseLocation, name: str, login: str, role: str) -> None:
     """Make an account, and print its one-time password."""
     password = one_time()
     stored = Argon().hash(password)
@@ -271,7 +271,7 @@ def hire(at: At, name: str, login: str, role: str) -> None:
     _tell_password(users.login_of(login), password)
 
 
-def program(at: At, name: str, role: str) -> None:
+def program(at: HouseLocation, name: str, role: str) -> None:
     """Make a program, and print its id."""
     with doing(at) as house:
         now, chosen = house.house.now(), cast("Role", role)  # `users.program` refuses any other text
@@ -280,7 +280,7 @@ def program(at: At, name: str, role: str) -> None:
     show.line(f"{name!r} is {person}, and needs a token: `croupier house people token {person} watch`.")
 
 
-def program_token(at: At, person: str, scopes: list[str], days: int, label: str) -> None:
+def program_token(at: HouseLocation, person: str, scopes: list[str], days: int, label: str) -> None:
     """Issue a token to a program, and print it."""
     scope = " ".join(scopes)
     with doing(at) as house:
@@ -300,7 +300,7 @@ def _tell_password(login: str, password: str) -> None:
 # ---- tables ------------------------------------------------------------------------------------------------------
 
 
-def list_tables(at: At, *, as_json: bool) -> None:
+def list_tables(at: HouseLocation, *, as_json: bool) -> None:
     """List all sessions, open ones first."""
     rounds = schema.rounds.c
     with looking(at) as looked:
@@ -328,7 +328,7 @@ def list_tables(at: At, *, as_json: bool) -> None:
         show.rows([["" if each[name] is None else str(each[name]) for name in names] for each in told], names)
 
 
-def open_table(at: At, name: str) -> None:
+def open_table(at: HouseLocation, name: str) -> None:
     """Open a table of house.toml under a new session."""
     with doing(at) as house:
         settings = read_settings(str(at.places().settings))
@@ -345,7 +345,7 @@ def open_table(at: At, name: str) -> None:
     show.line(f"Table {name} is open, under session {session}.")
 
 
-def close_table(at: At, name: str) -> None:
+def close_table(at: HouseLocation, name: str) -> None:
     """End the session of a table."""
     with doing(at) as house:
         house.house.recover()
@@ -360,7 +360,7 @@ def close_table(at: At, name: str) -> None:
 # ---- backups -----------------------------------------------------------------------------------------------------
 
 
-def back_up(at: At, file: str) -> None:
+def back_up(at: HouseLocation, file: str) -> None:
     """Back up a house into one file."""
     with bad_input(*REFUSALS):
         places = at.places()
@@ -375,7 +375,7 @@ def back_up(at: At, file: str) -> None:
         show.line(f"Left out, since it lies outside of the house's folder: {each}", "yellow")
 
 
-def restore(at: At, file: str, checkpoint: str | None) -> None:
+def restore(at: HouseLocation, file: str, checkpoint: str | None) -> None:
     """Restore a house from a backup into a new folder."""
     last = read_text(checkpoint) if checkpoint is not None else ""
     if checkpoint is not None and not last:

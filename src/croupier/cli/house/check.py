@@ -13,7 +13,7 @@ from croupier.cli.terminal.input_files import read_text
 from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.config.settings import FileError, Settings, SettingsError, TableSettings, read
 from croupier.money import CURRENCIES
-from croupier.rulebook.files import Shelf, names, text
+from croupier.rulebook.files import RulebookFiles, names, text
 from croupier.table.model.next_step import ALL_STEPS
 
 
@@ -64,7 +64,7 @@ def settings_in(file: str) -> Settings:
     return read(
         _text(file),
         lambda name: _text(str(folder / name)),
-        Shelf(partial(text, base=str(folder)), partial(names, base=str(folder))),
+        RulebookFiles(partial(text, base=str(folder)), partial(names, base=str(folder))),
     )
 
 

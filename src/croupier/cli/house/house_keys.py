@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from croupier.cli.house.admin import REFUSALS, At, signing_of
+from croupier.cli.house.admin import REFUSALS, HouseLocation, signing_of
 from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import bad_input
 from croupier.house.storage import vault
 from croupier.house.tables import startup
 
 
-def tell(at: At, *, as_json: bool) -> None:
+def tell(at: HouseLocation, *, as_json: bool) -> None:
     """Print the folder of the keys, the numbers of the vault's keys and the public key."""
     with bad_input(*REFUSALS):
         places = at.places()
@@ -30,7 +30,7 @@ def tell(at: At, *, as_json: bool) -> None:
         streams.say(f"croupier: warning: {warning}")
 
 
-def make(at: At) -> None:
+def make(at: HouseLocation) -> None:
     """Make both keys for a house that has none."""
     with bad_input(*REFUSALS):
         places = at.places()
@@ -40,7 +40,7 @@ def make(at: At) -> None:
     show.line(made.signing.public)
 
 
-def rotate(at: At) -> None:
+def rotate(at: HouseLocation) -> None:
     """Add a key to the vault's key file."""
     with bad_input(*REFUSALS):
         path = at.places().vault_key

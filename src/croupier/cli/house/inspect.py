@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from croupier.cli.house.admin import At, looking, when
+from croupier.cli.house.admin import HouseLocation, looking, when
 from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.input_files import read_text
@@ -42,7 +42,7 @@ _COUNTED = ("row", "session", "round", "transaction", "checkpoint")
 # ---- verify ------------------------------------------------------------------------------------------------------
 
 
-def verify(at: At, checkpoint: str | None, *, as_json: bool) -> int:
+def verify(at: HouseLocation, checkpoint: str | None, *, as_json: bool) -> int:
     """Verify the house's records and print the findings; return the exit code, 1 if there are any."""
     note = read_text(checkpoint) if checkpoint is not None else ""
     with looking(at) as looked, watched() as say:
@@ -86,7 +86,7 @@ def _show(report: Report) -> None:
 # ---- export and ledger -------------------------------------------------------------------------------------------
 
 
-def export(at: At, name: str, file: str, upto: int | None) -> None:
+def export(at: HouseLocation, name: str, file: str, upto: int | None) -> None:
     """Export a session as a recording."""
     with looking(at) as looked:
         about = replay.session(looked.connection, name)
@@ -99,7 +99,7 @@ def export(at: At, name: str, file: str, upto: int | None) -> None:
         show.line(f"{file}: {written:,} bytes of session {name}. `croupier audit {file}` reads it.")
 
 
-def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
+def ledger(at: HouseLocation, prefix: str, csv: str | None, *, as_json: bool) -> None:
     """Print the balances of accounts, or write all postings as CSV."""
     with looking(at) as looked:
         if csv is not None:
@@ -200,7 +200,7 @@ def _amount(text: str) -> int:
         return (EUR if EUR.sign in text else USD).cents(text) if text else 0
 
 
-def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
+def recall(at: HouseLocation, asked: InspectOptions, *, as_json: bool) -> None:
     """Search rounds, show one round again, or print a person's statement."""
     wanted = asked.wanted()
     if asked.statement:
@@ -249,7 +249,7 @@ def _net(amount: int, currency: Currency) -> str:
     return f"{'won' if amount > 0 else 'lost'} {currency.text(abs(amount))}" if amount else "even"
 
 
-def _again(at: At, asked: InspectOptions, *, as_json: bool) -> None:
+def _again(at: HouseLocation, asked: InspectOptions, *, as_json: bool) -> None:
     if not asked.session or not asked.number:
         raise InputError("--as shows one round again", "with --session and --round")
     who = asked.who or ""
@@ -277,7 +277,7 @@ def _tell(connection: Connection, name: str, moments: Iterator[Moment]) -> None:
                 show.line(f"{when(moment.at)}  {tell(event, terms)}")
 
 
-def _statement(at: At, wanted: RoundQuery, *, as_json: bool) -> None:
+def _statement(at: HouseLocation, wanted: RoundQuery, *, as_json: bool) -> None:
     if not wanted.person:
         raise InputError("--statement is of one person", "with --person")
     since = wanted.since or 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from croupier.cli.house.admin import REFUSALS, At, engine_of
+from croupier.cli.house.admin import REFUSALS, HouseLocation, engine_of
 from croupier.cli.house.check import read_settings
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
@@ -30,7 +30,7 @@ _WHEN = (
 )
 
 
-def reload(at: At) -> None:
+def reload(at: HouseLocation) -> None:
     """Check the file here first, then signal the house to read it, and print the answer that it puts on record."""
     with bad_input(*REFUSALS):
         places = at.places()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.play.fairness import ALONE, Part, place, show_commitments
 from croupier.cli.play.other_players import hired
-from croupier.cli.play.prompts import Asides, Prompts, Quit, difference
-from croupier.cli.play.round_summary import Ended
+from croupier.cli.play.prompts import Prompts, Quit, SideAnswers, difference
+from croupier.cli.play.round_summary import RoundProgress
 from croupier.cli.play.screen import Drawing
 from croupier.cli.play.statistics import Statistics
 from croupier.cli.terminal import show
@@ -34,7 +34,7 @@ SHOWDOWN = frozenset({"announced", "settled"})  # events that are shown together
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class LocalOptions:
     """Options of a local game, as they were typed."""
 
     seats: int = 1
@@ -62,7 +62,7 @@ VIEWER = Viewer("player", person(YOU))
 class Game:
     """A local game from sitting down to leaving."""
 
-    def __init__(self, submission: Submission, evening: Evening, bankroll: Cents) -> None:
+    def __init__(self, submission: Submission, evening: LocalOptions, bankroll: Cents) -> None:
         where = place(submission.rulebook.id, evening.seed)
         self.table = Table(submission, Random(evening.seed), place=where)
         self.part = Part(
@@ -77,7 +77,7 @@ class Game:
         terms, game = self.state.terms, self.state.fixed.game
         self.drawing = Drawing(terms, game, YOU, plain=evening.plain)
         self.statistics = Statistics(terms)
-        asides = Asides(self._show_statistics, self._hint, self._show_proof)
+        asides = SideAnswers(self._show_statistics, self._hint, self._show_proof)
         self.prompts = Prompts(terms, game, self.drawing, self._buy, asides)
         self._tells_hashes = evening.receipts is not None and not evening.plain  # else they are shown when asked for
         self.others = hired(terms, game, evening.others) if evening.auto or evening.seats > 1 else None
@@ -85,7 +85,7 @@ class Game:
         self.coaching = self._coached(evening) if evening.coach else None
         self._hints: Coaching | None = None  # of a coach that counts nothing, called by the first hint
 
-    def _coached(self, evening: Evening) -> Coaching:
+    def _coached(self, evening: LocalOptions) -> Coaching:
         from croupier.cli.play.coach import Coaching
 
         coaching = Coaching(self.state, self.drawing, speaks_after=evening.coach == "after")
@@ -191,7 +191,7 @@ class Game:
             self._settled(lines)
             self.drawing.results()
         self.statistics.add(lines)
-        self.drawing.ended = Ended()
+        self.drawing.ended = RoundProgress()
 
     def _settled(self, lines: list[Line]) -> None:
         self.prompts.settled = lines or self.prompts.settled

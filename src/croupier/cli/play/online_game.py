@@ -17,8 +17,8 @@ from time import monotonic
 
 from croupier.cli.play.fairness import show_values
 from croupier.cli.play.parser import matched
-from croupier.cli.play.prompts import Asides, Prompts, Quit, difference
-from croupier.cli.play.round_summary import Ended
+from croupier.cli.play.prompts import Prompts, Quit, SideAnswers, difference
+from croupier.cli.play.round_summary import RoundProgress
 from croupier.cli.play.screen import Drawing
 from croupier.cli.play.statistics import Statistics
 from croupier.cli.terminal import show
@@ -39,7 +39,7 @@ _OTHERS = frozenset({"sat", "placed", "bought", "notice", "device"})  # events o
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class OnlineOptions:
     """Options of an online game, as they were typed."""
 
     server: str
@@ -53,7 +53,7 @@ class Visit:
     receipts: str | None = None
 
 
-def play_at(visit: Visit) -> None:
+def play_at(visit: OnlineOptions) -> None:
     """Sign in, choose a table, sit down and play until the end."""
     if not sys.stdin.isatty() and not visit.plain:
         raise InputError("there is no terminal to play at", "--plain, which reads what is typed from a pipe")
@@ -67,7 +67,7 @@ def play_at(visit: Visit) -> None:
         name = visit.table or _which(client.tables())
         before = client.wallet()
         table = stack.enter_context(client.watch(name))
-        evening = Evening(table, receipts, plain=visit.plain)
+        evening = OnlineGame(table, receipts, plain=visit.plain)
         evening.play(min(before, chips), visit.rounds)
         after = client.wallet()
         show.line()
@@ -82,7 +82,7 @@ def play_at(visit: Visit) -> None:
         show.line(f"Receipts in {visit.receipts}: `croupier verify {visit.receipts}`.", "dim")
 
 
-def _amount(visit: Visit) -> Cents:
+def _amount(visit: OnlineOptions) -> Cents:
     asked = visit.bankroll or "1,000"
     try:
         return (EUR if EUR.sign in asked else USD).cents(asked)
@@ -95,7 +95,7 @@ def _notice(text: str) -> None:
         show.line(f"  {text}", "yellow")
 
 
-def _come_in(client: Client, visit: Visit) -> None:
+def _come_in(client: Client, visit: OnlineOptions) -> None:
     if visit.login is None:
         me = client.come_in(visit.name or "")
         show.line(f"You come in as {me.name}, a guest, with {_wallet(client)} of play money.")
@@ -139,13 +139,13 @@ def _show_notices(notices: Iterable[TableNotice]) -> None:
         show.line(f"  Notice: {each.says} ({each.clause})", "yellow")
 
 
-class Evening:
+class OnlineGame:
     """An online game from sitting down to leaving."""
 
     def __init__(self, table: Table, receipts: Stream | None, *, plain: bool) -> None:
         self._table, self._receipts, self._plain = table, receipts, plain
         self._begin()
-        self._told = Told(table, self._tell)
+        self._told = MessagePrinter(table, self._tell)
         self._notices: tuple[TableNotice, ...] = ()
         self._turned = 0.0  # when a session ended after which the seat is not there yet
         self.rounds = 0
@@ -156,7 +156,7 @@ class Evening:
         game = game_of(terms.rulebook)
         self._drawing = Drawing(terms, game, seat, plain=self._plain)
         self._statistics = Statistics(terms)
-        asides = Asides(lambda: self._statistics.show(plain=self._plain), self._hint, self._show_proof)
+        asides = SideAnswers(lambda: self._statistics.show(plain=self._plain), self._hint, self._show_proof)
         self._prompts = Prompts(terms, game, self._drawing, self._buy, asides)
 
     # ---- the game --------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class Evening:
         if drawing.ended.lines:
             drawing.final()
             drawing.results(names)
-        drawing.ended = Ended()
+        drawing.ended = RoundProgress()
 
     def _tell_receipt(self, checked: Checked) -> None:
         if self._receipts is not None and checked.receipt is not None:
@@ -339,7 +339,7 @@ def _nobody_bets(message: Message) -> bool:
     return all(seat["ready"] and not seat["wagers"] for seat in here)
 
 
-class Told(threading.Thread):
+class MessagePrinter(threading.Thread):
     """Thread that prints messages as they arrive; the player's thread waits here for the last one printed."""
 
     def __init__(self, table: Table, tell: Callable[[Message], None]) -> None:

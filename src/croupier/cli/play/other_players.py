@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from croupier.analysis.players import Playing
 
 
-class Others(NamedTuple):
+class ComputerPlayers(NamedTuple):
     """A way of playing for the computer players, and its name."""
 
     playing: Playing
     called: str
 
 
-def hired(terms: Terms, game: Game, name: str | None) -> Others:
+def hired(terms: Terms, game: Game, name: str | None) -> ComputerPlayers:
     """The way of playing that `--others` names; by default the built-in strategy for the table, or else cheap play."""
     if name == CHEAP:
         return _cheap()
@@ -34,13 +34,13 @@ def hired(terms: Terms, game: Game, name: str | None) -> Others:
         best = ByCoach(terms, game)
         with watched() as say:
             best.warm(say("The best play gets ready"))
-        return Others(best, "by the best play")
+        return ComputerPlayers(best, "by the best play")
     with bad_input(StrategyError, RecursionError):
         strategy = usual(terms) if name is None else named(terms.submission, name, "--others", (BEST, CHEAP))
         if strategy is None:
             return _cheap()
-        return Others(ByStrategy(strategy, terms, game), f"by the strategy {strategy.name!r}")
+        return ComputerPlayers(ByStrategy(strategy, terms, game), f"by the strategy {strategy.name!r}")
 
 
-def _cheap() -> Others:
-    return Others(by_itself, "to stay in for as little more money as possible")
+def _cheap() -> ComputerPlayers:
+    return ComputerPlayers(by_itself, "to stay in for as little more money as possible")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from croupier.cli.play.fairness import Receipts
-from croupier.cli.play.local_game import VIEWER, Evening, Game
+from croupier.cli.play.local_game import VIEWER, Game, LocalOptions
 from croupier.cli.play.parser import matched
 from croupier.cli.rulebook.options import chosen, rulebook, rulebooks_called
 from croupier.cli.terminal import show
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # ---- the command ---------------------------------------------------------------------------------------
 
 
-def play(name: str | None, sets: list[str], file: str | None, evening: Evening) -> None:
+def play(name: str | None, sets: list[str], file: str | None, evening: LocalOptions) -> None:
     """Run a local game, with a recording and receipts if wanted."""
     submission = chosen(name if name or file else _which(), sets, file)
     game = Game(submission, evening, _bankroll(submission, evening))
@@ -46,7 +46,7 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
         show.line(f"Receipts in {evening.receipts}: `croupier verify {evening.receipts}`.", "dim")
 
 
-def _bankroll(submission: Submission, evening: Evening) -> Cents:
+def _bankroll(submission: Submission, evening: LocalOptions) -> Cents:
     """Check the options of the game; return each player's bankroll."""
     most = int(str(submission["seats"]))
     if not 1 <= evening.seats <= most:
@@ -103,7 +103,7 @@ def _list_games() -> None:
         show.line(f"  {number}  {rulebook(each).title}{edition} ({each})")
 
 
-def _key(evening: Evening) -> PrivateKey | None:
+def _key(evening: LocalOptions) -> PrivateKey | None:
     if not evening.key:
         return None
     from croupier.cli.records.keys import read_private

@@ -29,14 +29,14 @@ class Quit(Exception):  # noqa: N818 - leaving a game is no error
     """The player wants to quit."""
 
 
-class Chosen(NamedTuple):
+class PlayerChoice(NamedTuple):
     """A player's choice, and the card to discard if it takes one."""
 
     choice: str
     discard: int | None = None  # its place in the hand
 
 
-class Asides(NamedTuple):
+class SideAnswers(NamedTuple):
     """Answers to a player's questions beside the game, each printed by the game that is played."""
 
     stats: Callable[[], None]  # of the player's rounds
@@ -48,7 +48,7 @@ class Prompts:
     """Prompts for one player; `buy` is called when the player buys chips."""
 
     def __init__(
-        self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None], asides: Asides
+        self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None], asides: SideAnswers
     ) -> None:
         self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
         self._asides = asides
@@ -116,7 +116,7 @@ class Prompts:
         self._drawing.choices(offered)
         return offered
 
-    def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> Chosen:
+    def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> PlayerChoice:
         """Ask for one of the choices."""
         names = [str(choice["choice"]) for choice in offered]
         self._stays_in = True
@@ -125,7 +125,7 @@ class Prompts:
         finally:
             self._stays_in = False
 
-    def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> Chosen:
+    def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> PlayerChoice:
         while True:
             typed = self.ask("Your choice", self._playing_help(names))
             found = meant(typed, names, self._game, self._terms)
@@ -134,9 +134,9 @@ class Prompts:
             elif not found:
                 show.line(f"  Choose one of {', '.join(names)}, by number or name.")
             elif not offered[names.index(found[0])]["discards"]:
-                return Chosen(found[0])
+                return PlayerChoice(found[0])
             elif (card := self._discard(found[0], hand)) is not None:
-                return Chosen(found[0], card)
+                return PlayerChoice(found[0], card)
 
     def _discard(self, choice: str, hand: Sequence[str]) -> int | None:
         """Ask which card to discard, by its number in the hand or its name; None if the player goes back."""

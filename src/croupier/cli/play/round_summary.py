@@ -10,7 +10,7 @@ from croupier.table.model.events import Event
 
 
 @dataclass
-class Ended:
+class RoundProgress:
     """A round so far; hands by their holder, `dealer` or a seat's number."""
 
     hands: dict[str, tuple[int, ...]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from croupier.cli.play.hand_names import holding, ranks_of
-from croupier.cli.play.round_summary import Ended
+from croupier.cli.play.round_summary import RoundProgress
 from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.text import plain
@@ -46,7 +46,7 @@ class Drawing:
         self.seat = seat
         self.plain = plain
         self.faces = Faces(terms.rulebook.deck, plain=plain)
-        self.ended = Ended()
+        self.ended = RoundProgress()
 
     # ---- the table -------------------------------------------------------------------------------------
 

@@ -16,12 +16,13 @@ from croupier.cli.terminal.errors import InputError, NotWholeError
 from croupier.games.terms import Terms
 from croupier.table.receipts.receipt import public_facts
 from croupier.table.receipts.verify import ReceiptError, verify
-from croupier.table.recording.audit import AuditResult, Reading, Receipt
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult, Receipt
 from croupier.table.recording.recorder import RecordingError
 
 if TYPE_CHECKING:
     from croupier.analysis.results.fit import Fit
-    from croupier.cli.records.theory import Beside
+    from croupier.cli.records.theory import TheoryComparison
 
 SHOWN = 3  # places of cards that are farthest off
 
@@ -78,7 +79,7 @@ def _audit_undamaged(file: str, asked: AuditOptions, error: RecordingError, want
 
 def _money(
     file: str, asked: AuditOptions, reading: Reading, wants: Wants, end: int = sys.maxsize
-) -> tuple[list[Settled], Beside | None]:
+) -> tuple[list[Settled], TheoryComparison | None]:
     """The settlements before line `end`, and their comparison with theory, where they are asked for."""
     settled = settlements(file, asked, end) if wants.money or wants.theory else []
     return settled, _expected(file, asked, settled, reading, end) if wants.theory else None
@@ -90,7 +91,7 @@ def _broken(file: str, error: RecordingError) -> dict[str, object]:
     return {"file": file, "whole": False, "line": error.line or None, "why": why}
 
 
-def _expected(file: str, asked: AuditOptions, money: list[Settled], reading: Reading, end: int) -> Beside:
+def _expected(file: str, asked: AuditOptions, money: list[Settled], reading: Reading, end: int) -> TheoryComparison:
     """The comparison with theory, under the best play."""
     from croupier.cli.records.theory import beside_theory
 
@@ -99,7 +100,7 @@ def _expected(file: str, asked: AuditOptions, money: list[Settled], reading: Rea
     return beside_theory(file, asked, money, reading.state.terms, reading.state.fixed.game, end)
 
 
-def _money_data(money: list[Settled], expected: Beside | None, wants: Wants) -> dict[str, object]:
+def _money_data(money: list[Settled], expected: TheoryComparison | None, wants: Wants) -> dict[str, object]:
     if not (wants.money or wants.theory):
         return {}
 
@@ -119,7 +120,7 @@ def _money_data(money: list[Settled], expected: Beside | None, wants: Wants) -> 
     return said
 
 
-def _show_money(money: list[Settled], terms: Terms, expected: Beside | None) -> None:
+def _show_money(money: list[Settled], terms: Terms, expected: TheoryComparison | None) -> None:
     if not money:
         return
     titles = terms.rulebook.wagers
@@ -139,7 +140,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: Beside | None) -> 
         _show_theory(expected, terms)
 
 
-def _show_theory(expected: Beside, terms: Terms) -> None:
+def _show_theory(expected: TheoryComparison, terms: Terms) -> None:
     show.heading("Compared with theory, under the best play")
     header = ["", "rounds", "net", "expected", "deviation", "away"]
     show.rows([_beside(each, terms) for each in expected.wagers], header)

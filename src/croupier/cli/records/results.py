@@ -36,7 +36,7 @@ class Settled(NamedTuple):
     net: Cents  # to the player
 
 
-class Sum(NamedTuple):
+class Totals(NamedTuple):
     """Settlements added up."""
 
     settled: int
@@ -92,12 +92,12 @@ def _events(file: str, asked: AuditOptions, end: int) -> Iterator[tuple[str, dic
             yield from msgspec.json.decode(line, type=_Line).events
 
 
-def sums(found: Iterable[Settled], by: Callable[[Settled], Any]) -> dict[Any, Sum]:
+def sums(found: Iterable[Settled], by: Callable[[Settled], Any]) -> dict[Any, Totals]:
     """Settlements grouped by a key and added up."""
-    added: dict[Any, Sum] = {}
+    added: dict[Any, Totals] = {}
     for each in found:
-        before = added.get(by(each), Sum(0, 0, 0))
-        added[by(each)] = Sum(before.settled + 1, before.staked + each.staked, before.net + each.net)
+        before = added.get(by(each), Totals(0, 0, 0))
+        added[by(each)] = Totals(before.settled + 1, before.staked + each.staked, before.net + each.net)
     return dict(sorted(added.items()))
 
 

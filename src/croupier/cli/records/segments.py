@@ -26,7 +26,8 @@ from croupier.games.catalogue import coded
 from croupier.rulebook import UnknownError
 from croupier.rulebook.loader import RulebookError
 from croupier.table.receipts.receipt import facts_of
-from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
+from croupier.table.recording.audit import Played, Reading
+from croupier.table.recording.audit_result import AuditResult, Receipt, check
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 

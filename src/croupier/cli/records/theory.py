@@ -33,7 +33,7 @@ _IRREGULAR = frozenset({"irregular", "dealer_void", "exposed", "corrected", "mis
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class TheoryComparison:
     """A recording beside theory: the wagers' results, the cards by place, and luck."""
 
     wagers: list[Theory]
@@ -51,7 +51,7 @@ class Beside:
         }
 
 
-class Over(NamedTuple):
+class RecordedRound(NamedTuple):
     """A round that is over, as it is recorded."""
 
     last: LastRound
@@ -61,7 +61,7 @@ class Over(NamedTuple):
 
 def beside_theory(
     file: str, asked: AuditOptions, money: list[Settled], terms: Terms, game: Game, end: int = sys.maxsize
-) -> Beside:
+) -> TheoryComparison:
     """Compare the rounds before line `end` with theory, under the best play."""
     with watched() as say, bad_input(AnalysisError):
         analyst = Analyst(Question(terms.submission, game=game), say)
@@ -73,10 +73,10 @@ def beside_theory(
         together = fit(sum(places.values(), Counter[str]()), faces, spread(rounds, len(terms.rulebook.deck)))
         found = {place: fit(seen, faces) for place, seen in places.items()}
         dealings = _told(rounds, say("the luck of each round"))
-        return Beside(wagers, together, found, luck_of(dealings, Valuer(analyst)))
+        return TheoryComparison(wagers, together, found, luck_of(dealings, Valuer(analyst)))
 
 
-def rounds_over(file: str, asked: AuditOptions, end: int = sys.maxsize) -> Iterator[Over]:
+def rounds_over(file: str, asked: AuditOptions, end: int = sys.maxsize) -> Iterator[RecordedRound]:
     """Every round of a recording that is over before line `end`."""
     asked = replace(asked, decides=False)
     reading = asked.reading()
@@ -92,7 +92,7 @@ def rounds_over(file: str, asked: AuditOptions, end: int = sys.maxsize) -> Itera
             meter = _meter(played)
         last = played.decision.state.last
         if "over" in kinds and last is not None:
-            yield Over(last, meter or 0, irregular)
+            yield RecordedRound(last, meter or 0, irregular)
             meter, irregular = None, False
 
 
@@ -105,7 +105,7 @@ def _meter(played: Played) -> Cents:
 # ---- cards by place ------------------------------------------------------------------------------------
 
 
-def by_place(rounds: list[Over], faces: tuple[str, ...]) -> dict[str, Counter[str]]:
+def by_place(rounds: list[RecordedRound], faces: tuple[str, ...]) -> dict[str, Counter[str]]:
     """The cards that came to each place; those of a hand in the order in which they were dealt."""
     found: dict[str, Counter[str]] = {}
     for last in [each.last for each in rounds if not each.last.void]:
@@ -127,7 +127,7 @@ def _own(hand: Seen) -> tuple[int, ...]:
     return tuple(sorted(hand.cards + hand.discard))
 
 
-def spread(rounds: list[Over], deck: int) -> Fraction:
+def spread(rounds: list[RecordedRound], deck: int) -> Fraction:
     """The variance of the cards' counts beside that of independent draws: a round has each card once at most."""
     drawn = [sum(map(len, _places(each.last).values())) for each in rounds if not each.last.void]
     return Fraction(sum(cards * (deck - cards) for cards in drawn), (sum(drawn) or 1) * (deck - 1)) or Fraction(1)
@@ -136,14 +136,14 @@ def spread(rounds: list[Over], deck: int) -> Fraction:
 # ---- luck ----------------------------------------------------------------------------------------------
 
 
-def _told(rounds: list[Over], progress: Progress) -> Iterator[DealtRound]:
+def _told(rounds: list[RecordedRound], progress: Progress) -> Iterator[DealtRound]:
     """The rounds as they are valued."""
     for done, each in enumerate(rounds, start=1):
         progress(done, len(rounds))
         yield dealt(each)
 
 
-def dealt(of: Over) -> DealtRound:
+def dealt(of: RecordedRound) -> DealtRound:
     """A round as it is valued."""
     last = of.last
     unknown = any(card == UNKNOWN for cards in _places(last).values() for card in cards)

@@ -132,6 +132,6 @@ def shown(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"  # noqa: PLR2004 - a line of a report
 
 
-def of(rows: Iterable[Row], table: Table) -> list[dict[str, Any]]:
+def values_of(rows: Iterable[Row], table: Table) -> list[dict[str, Any]]:
     """The values of those rows that belong to a table."""
     return [values for each, values in rows if each is table]

@@ -42,15 +42,15 @@ class Lost(NamedTuple):
         return mark[:_MARK_BYTES] in self.marks
 
 
-def claimed(connection: Connection) -> Lost:
+def recorded_losses(connection: Connection) -> Lost:
     """The losses as the database has them, signed or not."""
     held = _held(connection)
     return Lost(frozenset(held["sessions"]), frozenset(bytes.fromhex(each) for each in held["marks"]))
 
 
-def lost(connection: Connection, public: str, keyring: Keyring) -> Lost:
+def signed_losses(connection: Connection, public: str, keyring: Keyring) -> Lost:
     """Read the losses that the house has signed with this public key; a LostError if it has not, or has those keys."""
-    found, held = claimed(connection), _held(connection)
+    found, held = recorded_losses(connection), _held(connection)
     if found == Lost():
         return found
     try:

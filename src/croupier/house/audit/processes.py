@@ -29,7 +29,7 @@ ROWS = 2000  # of a span, at least: a process takes about a fifth of a second fo
 LEAST = 5 * ROWS  # rows for which it is worth it to start processes
 
 
-class House(NamedTuple):
+class HouseAddress(NamedTuple):
     """A house as another process opens it: the address of the database, its key file, and the key that it signs by."""
 
     address: str
@@ -53,7 +53,7 @@ class Processes:
     def _begin(self, cores: int) -> None:
         tables = self._tables
         address = tables.connection.engine.url.render_as_string(hide_password=False)
-        house = House(address, tables.keyring.text(), tables.public, tables.extent)
+        house = HouseAddress(address, tables.keyring.text(), tables.public, tables.extent)
         before = active_children()
         pool = self._pool = ProcessPoolExecutor(cores, get_context("spawn"))
         with _uninterrupted(), suppress(BrokenProcessPool):
@@ -121,7 +121,7 @@ def _spans(tables: Tables, stream: str) -> Iterator[Span]:
     yield Span(stream, first)
 
 
-def audited(house: House, span: Span) -> Part | None:
+def audited(house: HouseAddress, span: Span) -> Part | None:
     """The audit of a span, in another process."""
     engine = database.connect(house.address)
     try:

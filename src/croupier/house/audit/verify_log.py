@@ -11,8 +11,8 @@ from contextlib import closing
 from sqlalchemy import Connection, and_, or_, select
 
 from croupier.crypto import signed_notes
-from croupier.crypto.merkle import EMPTY, Growing, folded
-from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
+from croupier.crypto.merkle import EMPTY, CompactTree, folded
+from croupier.crypto.signed_notes import Checkpoint, NoteError, RestoreStatement
 from croupier.house.records.transparency_log import WIDTH, Log, chain_of, chained, current, heads, statements
 from croupier.house.storage.schema import checkpoints, facts, journal, leaves, tiles
 
@@ -26,7 +26,7 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
     stated = []
     for number, note in enumerate(statements(conn), start=1):
         try:
-            stated.append(Restored.read(signed_notes.opened(note, public)[0]))
+            stated.append(RestoreStatement.read(signed_notes.opened(note, public)[0]))
         except NoteError as error:
             yield f"statement {number} of a restore: {error}"
     for origin in origins:
@@ -50,7 +50,7 @@ def _of_log(
     yield from altered
     if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
         yield f"the checkpoints of {log.origin} are not those that were signed, or were at other times"
-    tree, good, held = Growing(), 0, _Tiles(conn, log)
+    tree, good, held = CompactTree(), 0, _Tiles(conn, log)
     with closing(heads(conn, log)) as in_order:
         for number, each in in_order:
             if number != tree.size:
@@ -118,7 +118,9 @@ class _Tiles:
             yield f"tile {number} of level {level} of {self._log.origin} stands for leaves that are not there"
 
 
-def _of_restores(stated: list[Restored], roots: dict[tuple[str, int], bytes], origins: list[str]) -> Iterator[str]:
+def _of_restores(
+    stated: list[RestoreStatement], roots: dict[tuple[str, int], bytes], origins: list[str]
+) -> Iterator[str]:
     """Check that a log which goes on under another origin begins with what was kept of the one before."""
     for each in stated:
         last, after = each.last, roots.get((each.origin, each.kept), EMPTY)

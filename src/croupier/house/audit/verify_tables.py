@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, or_, select
 
-from croupier.house.audit.derived_rows import DerivedRows, differences, of, read, shown
+from croupier.house.audit.derived_rows import DerivedRows, differences, read, shown, values_of
 from croupier.house.audit.extent import Extent
 from croupier.house.audit.findings import Report
-from croupier.house.audit.lost_keys import Lost, LostError, lost
+from croupier.house.audit.lost_keys import Lost, LostError, signed_losses
 from croupier.house.engine.live_table import SNAPSHOTS, Step
-from croupier.house.engine.replay import Session, kept, lines, sessions
+from croupier.house.engine.replay import Session, lines, opened_snapshot, sessions
 from croupier.house.engine.requests import happened
 from croupier.house.engine.round_index import INDEXED, ended, rows
 from croupier.house.engine.shared_meters import meter_name
@@ -29,7 +29,7 @@ from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.storage import journal, schema
 from croupier.house.storage.database import HOUSE, fact
 from croupier.house.storage.journal import Entry
-from croupier.house.storage.vault import Drawer, Keyring, VaultError, opened
+from croupier.house.storage.vault import Keyring, SealContext, VaultError, opened
 from croupier.table.decide import ENGINE
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import Meter, State
@@ -89,7 +89,7 @@ class Tables:
 
     def _lost(self) -> Lost:
         try:
-            return lost(self.connection, self.public, self.keyring)
+            return signed_losses(self.connection, self.public, self.keyring)
         except LostError as error:
             self.report.find("facts", 0, f"{error.why}; nothing is passed over for it")
             return Lost()
@@ -215,8 +215,8 @@ class _Stream:
 
     def _strangers(self) -> None:
         """Report rounds of sessions that the table does not have."""
-        of = schema.sessions.c
-        before = select(of.id).where(of.stream == self._name, of.first < self._first)
+        columns = schema.sessions.c
+        before = select(columns.id).where(columns.stream == self._name, columns.first < self._first)
         for table in (schema.rounds, schema.played):
             known = (table.c.session.in_(self._begun), table.c.session.in_(before))
             found = select(table).where(table.c.stream == self._name, ~or_(*known))
@@ -325,7 +325,9 @@ class _Session:
     def _check_seed(self) -> None:
         about, sealed = self.about, self._reading.state.sealed
         try:
-            seed = opened(self._tables.keyring, Drawer(about.stream, about.first, "seed"), about.sealed, about.seed)
+            seed = opened(
+                self._tables.keyring, SealContext(about.stream, about.first, "seed"), about.sealed, about.seed
+            )
         except VaultError as error:
             self._find_about(str(error))
             return
@@ -412,7 +414,7 @@ class _Session:
             says = f"{where} names session {shown(row['session'])}, not {self.about.id!r}"
             self._report.find("snapshots", entry.seq, says)
         try:
-            held = kept(self._tables.keyring, self._stream, entry.seq, row["sealed"], row["state"])
+            held = opened_snapshot(self._tables.keyring, self._stream, entry.seq, row["sealed"], row["state"])
         except (VaultError, msgspec.DecodeError) as error:
             self._report.find("snapshots", entry.seq, f"{where}: {error}")
             return
@@ -429,13 +431,13 @@ class _Session:
             beside.compare(entry.seq, ())
             return
         made = list(rows(told, bytes.fromhex(self._reading.told)))
-        beside.compare(entry.seq, sorted((_CITED(row) for row in of(made, schema.cited)), key=_KIND_AND_WHAT))
+        beside.compare(entry.seq, sorted((_CITED(row) for row in values_of(made, schema.cited)), key=_KIND_AND_WHAT))
         last = ended(step.before, step.decision.state)
         if last is None:
             return
-        self._ended += of(made, schema.rounds)
-        self._played += of(made, schema.played)
-        [logged] = of(made, schema.ended)
+        self._ended += values_of(made, schema.rounds)
+        self._played += values_of(made, schema.played)
+        [logged] = values_of(made, schema.ended)
         self._tables.rounds[self._stream, self.about.id, last.number] = Logged(entry.seq, logged["head"])
         self._report.counted["rounds"] += 1
 

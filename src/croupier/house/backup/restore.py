@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.crypto.keys import KeyFault, PrivateKey
-from croupier.crypto.signed_notes import Gap
+from croupier.crypto.signed_notes import RestoreGap
 from croupier.house.audit import lost_keys
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, Manifest
@@ -147,14 +147,14 @@ def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
     """Check that the key of the vault that is there is the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
-        others = lost_keys.marks(connection) - known - lost_keys.claimed(connection).marks
+        others = lost_keys.marks(connection) - known - lost_keys.recorded_losses(connection).marks
     if others:
         raise BackupError(f"{paths.vault_key} is another house's", "the key that this house was kept with")
 
 
 def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
     """Sign the house's statements: that it was restored, and from where its log goes on."""
-    with _Desk(engine, keyring, now) as desk:
+    with _StreamWriter(engine, keyring, now) as desk:
         desk.significant({"what": "restore", "at": restored.manifest.at, "says": " ".join(restored.says)})
     with database.writing(engine) as connection:
         _log(connection, key, now, last, restored)
@@ -166,7 +166,7 @@ def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored:
     if log is None:
         restored.says.append("The house had no log yet.")
         return
-    gap = Gap(restored.manifest.at, now)
+    gap = RestoreGap(restored.manifest.at, now)
     try:
         after, known = transparency_log.restore(connection, log, key, gap, last)
     except LogError as error:
@@ -197,7 +197,7 @@ def _give_back(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, rest
             rollover.forget(connection, stream, ended)  # without the vault's key the seated persons cannot be read
         returns = [each for session in open_ones for each in _returns(connection, session.stream)]
         Register(keyring, lambda: now).begin(connection, anew=True)
-    with _Desk(engine, keyring, now) as desk:
+    with _StreamWriter(engine, keyring, now) as desk:
         for transaction in returns:
             desk.cage(transaction)
     restored.says.append(
@@ -231,7 +231,7 @@ def _owner(connection: Connection, stream: str, account: str) -> str:
     return accounts.parsed(connection.execute(select(table.account).where(*leg)).scalar_one()).of
 
 
-class _Desk:
+class _StreamWriter:
     """A writer of the house's own streams (cage and significant events) during the restore."""
 
     def __init__(self, engine: Engine, keyring: Keyring, now: int) -> None:

@@ -140,7 +140,7 @@ class Deadline(NamedTuple):
     away: Milliseconds = 0  # from when the person asked was away; 0 if present
 
 
-class Standing(NamedTuple):
+class TableDeadlines(NamedTuple):
     """The deadlines of a table at one sequence: of people, and of the table's own clock; and the playback."""
 
     person: Deadline | None = None
@@ -154,7 +154,7 @@ class Standing(NamedTuple):
         return person if clock is None or (person is not None and person.at <= clock.at) else clock
 
 
-class Reached(NamedTuple):
+class JournalMoment(NamedTuple):
     """A row of a table's journal: its sequence, its time, and its events."""
 
     seq: int
@@ -163,7 +163,7 @@ class Reached(NamedTuple):
     over: bool = False  # True if the command ended a round
 
 
-NOTHING = Standing()
+NOTHING = TableDeadlines()
 
 
 class Session(NamedTuple):
@@ -173,7 +173,9 @@ class Session(NamedTuple):
     started: Milliseconds = 0
 
 
-def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, session: Session) -> Standing:
+def follow(
+    before: TableDeadlines, state: State, reached: JournalMoment, clocks: Clocks, session: Session
+) -> TableDeadlines:
     """The deadlines after a row of the journal, from those before it, which count for nothing once a round is over.
 
     A person who is still waited for keeps the deadline that was set when the waiting began, whatever the others do.
@@ -185,16 +187,16 @@ def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, ses
     waiting = _waited_for(state, reached.seq)
     person = waiting and _after_start(_timed(waiting, before.person, state, reached.at, shown, clocks), session)
     clock = _clock(state, reached.seq, session)
-    return Standing(person, clock and _after_start(clock, session), shown)
+    return TableDeadlines(person, clock and _after_start(clock, session), shown)
 
 
-def renewed(standing: Standing, state: State, clocks: Clocks, session: Session) -> Standing:
+def renewed(standing: TableDeadlines, state: State, clocks: Clocks, session: Session) -> TableDeadlines:
     """The deadlines of a table that has not moved on, by other clocks or after another start of the house."""
     person, clock = standing.person, standing.clock
     if person is not None:
         person = _after_start(_timed(person, person, state, person.away, person.since, clocks), session)
     clock = clock and _clock(state, clock.seq, session)
-    return Standing(person, clock and _after_start(clock, session), standing.shown)
+    return TableDeadlines(person, clock and _after_start(clock, session), standing.shown)
 
 
 def _after_start(deadline: Deadline, session: Session) -> Deadline:

@@ -34,7 +34,7 @@ from croupier.house.config.setting_keys import (
 from croupier.house.engine.shared_meters import HouseError, SharedMeters
 from croupier.money import CURRENCIES, Cents
 from croupier.rulebook import Refusal, Submission, SubmissionError, UnknownError
-from croupier.rulebook.files import Files, Shelf, is_path
+from croupier.rulebook.files import Files, RulebookFiles, is_path
 from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.submission_check import shown
 from croupier.table.model.catalog import DECLARED
@@ -135,7 +135,7 @@ class Settings:
 # ---- reading -------------------------------------------------------------------------------------------
 
 
-def read(text: str, files: Files, books: Shelf | None = None) -> Settings:
+def read(text: str, files: Files, books: RulebookFiles | None = None) -> Settings:
     """Read the settings from a text; a SettingsError has every objection.
 
     `files` reads the submissions that the text names, and `books` the files of rulebooks.
@@ -145,7 +145,7 @@ def read(text: str, files: Files, books: Shelf | None = None) -> Settings:
     refusals.unknown("", raw, _SECTIONS)
     house = HouseSettings(**refusals.values("house", HOUSE, _section(raw, "house", refusals)))
     tables: dict[str, TableSettings] = {}
-    shelf = _Shelf(books or Shelf(files))
+    shelf = _RulebookCache(books or RulebookFiles(files))
     for name, given in _named_tables(raw, refusals).items():
         try:
             table = _table(name, given, house, _Sources(files, shelf), refusals)
@@ -165,10 +165,10 @@ class _ClosedError(CroupierError):
     """A rulebook or a game that cannot be read, so that its table stays closed."""
 
 
-class _Shelf:
+class _RulebookCache:
     """The rulebooks that a file names, each read once."""
 
-    def __init__(self, books: Shelf) -> None:
+    def __init__(self, books: RulebookFiles) -> None:
         self._books = books
         self._read: dict[str, Title] = {}
         self.catalogue = PACKAGE
@@ -193,7 +193,7 @@ class _Sources(NamedTuple):
     """The files that a table is read from."""
 
     files: Files
-    shelf: _Shelf
+    shelf: _RulebookCache
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import REAL, Meter, State
 from croupier.table.play.card_feed import bring, feed, opening
 from croupier.table.recording.audit import Played, Reading
-from croupier.table.recording.recorder import At, Recorder, RecordingError, encoded, is_for_all
+from croupier.table.recording.recorder import Recorder, RecordingError, RecordingPosition, encoded, is_for_all
 
 SNAPSHOTS = 400  # commands from one snapshot to the next; `verify` misses those that are not kept
 
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
     seq: int
     state: State
-    at: At
+    at: RecordingPosition
 
 
 class LiveTable:
@@ -269,9 +269,9 @@ def source_of(kind: str, seed: str) -> CardSource:
     return Physical() if kind == REAL else Random.again(seed)
 
 
-def _at(reading: Reading) -> At:
+def _at(reading: Reading) -> RecordingPosition:
     last = reading.state.last
-    return At(reading.head, reading.told, last.number if last else 0)
+    return RecordingPosition(reading.head, reading.told, last.number if last else 0)
 
 
 def ends_round(events: Iterable[Event]) -> bool:

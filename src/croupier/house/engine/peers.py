@@ -38,7 +38,7 @@ def notify(connection: Connection, heads: Mapping[str, int]) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "says": json.dumps(some)})
 
 
-class Word(NamedTuple):
+class PeerMessage(NamedTuple):
     """A message of one process to the others, about presence or clocks."""
 
     what: str
@@ -46,7 +46,7 @@ class Word(NamedTuple):
     person: str
 
 
-def say(connection: Connection, word: Word) -> None:
+def say(connection: Connection, word: PeerMessage) -> None:
     """Send it to the others, once this is committed, where there may be any."""
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": PRESENCE, "says": json.dumps(word)})
@@ -62,7 +62,7 @@ def others_listen(connection: Connection) -> bool:
 Heads: TypeAlias = dict[str, int] | None
 
 
-class Ears:
+class PeerListener:
     """Listens to what the other processes have written; after a lost connection everything is looked at again.
 
     The owner hears it on its own thread, by `deliver`; what comes while it has no time is heard together.
@@ -73,7 +73,7 @@ class Ears:
         engine: Engine,
         deliver: Callable[[Callable[[], None]], None],
         heard: Callable[[Heads], None],
-        said: Callable[[Word], None] = lambda _: None,
+        said: Callable[[PeerMessage], None] = lambda _: None,
     ) -> None:
         self._engine, self._deliver, self._heard, self._said = engine, deliver, heard, said
         self._news: list[Heads] = []
@@ -142,9 +142,9 @@ def _heads(payload: str) -> Heads:
         return None
 
 
-def _word(payload: str) -> Word | None:
+def _word(payload: str) -> PeerMessage | None:
     """The message in a payload; None of a foreign payload."""
     try:
-        return msgspec.json.decode(payload, type=Word)
+        return msgspec.json.decode(payload, type=PeerMessage)
     except msgspec.DecodeError:
         return None

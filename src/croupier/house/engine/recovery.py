@@ -10,7 +10,7 @@ from croupier.house.engine.shared_meters import StaleError
 from croupier.house.engine.unit_of_work import ExtraWrites, does
 from croupier.house.storage import schema
 from croupier.house.storage.database import note
-from croupier.house.storage.vault import Drawer, Keyring, opened, sealed
+from croupier.house.storage.vault import Keyring, SealContext, opened, sealed
 from croupier.money import Cents
 from croupier.table.decide import ENGINE
 from croupier.table.model.state import Meter
@@ -20,7 +20,7 @@ def session_row(live: LiveTable, keyring: Keyring, now: int, known: frozenset[st
     """The write of a new session; a StaleError if a session is open that is not among the known ones."""
     first = live.record.seq + 1
     seed = str(live.source.close().get("seed", "")).encode()
-    number, seed = sealed(keyring, Drawer(live.name, first, "seed"), seed)
+    number, seed = sealed(keyring, SealContext(live.name, first, "seed"), seed)
     row = schema.sessions.insert().values(
         id=live.session,
         stream=live.name,
@@ -66,9 +66,9 @@ def resumed_table(connection: Connection, session: str, keyring: Keyring, key: P
     What another engine has kept may have another form: then it is folded from the session's first row.
     """
     row = connection.execute(select(schema.sessions).where(schema.sessions.c.id == session)).one()
-    seed = opened(keyring, Drawer(row.stream, row.first, "seed"), row.sealed, row.seed).decode()
+    seed = opened(keyring, SealContext(row.stream, row.first, "seed"), row.sealed, row.seed).decode()
     table = schema.snapshots
     newest = select(table).where(table.c.session == row.id, table.c.stream == row.stream).order_by(table.c.seq.desc())
     kept = connection.execute(newest.limit(1)).first() if row.engine == ENGINE else None
-    state = opened(keyring, Drawer(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
+    state = opened(keyring, SealContext(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
     return resumed(row.stream, row.header, seed, key, state, kept.seq if kept else row.first - 1)

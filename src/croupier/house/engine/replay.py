@@ -12,7 +12,7 @@ from croupier.games.catalogue import known_here
 from croupier.house.engine.live_table import Snapshot, Step
 from croupier.house.storage import journal, schema
 from croupier.house.storage.journal import Entry, clear
-from croupier.house.storage.vault import Drawer, Keyring, opened
+from croupier.house.storage.vault import Keyring, SealContext, opened
 from croupier.table.decide import ENGINE
 from croupier.table.model.state import State
 from croupier.table.recording.audit import Reading
@@ -96,9 +96,9 @@ def lines(keyring: Keyring, entry: Entry) -> list[bytes]:
     return clear(keyring, entry).splitlines(keepends=True)
 
 
-def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Snapshot:
+def opened_snapshot(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Snapshot:
     """A snapshot that was sealed."""
-    return msgspec.json.decode(opened(keyring, Drawer(stream, seq, "snapshot"), number, blob), type=Snapshot)
+    return msgspec.json.decode(opened(keyring, SealContext(stream, seq, "snapshot"), number, blob), type=Snapshot)
 
 
 def beginning(about: Session) -> State:
@@ -108,7 +108,7 @@ def beginning(about: Session) -> State:
     return reading.state
 
 
-class Done(NamedTuple):
+class ReplayedRow(NamedTuple):
     """A row of the journal with what it says."""
 
     entry: Entry
@@ -141,7 +141,7 @@ class Replay:
         """The last head that may leave the house."""
         return bytes.fromhex(self._reading.told)
 
-    def steps(self, upto: int | None = None) -> Iterator[Done]:
+    def steps(self, upto: int | None = None) -> Iterator[ReplayedRow]:
         """Go on, to the end or to a sequence."""
         if upto is not None and upto <= self.seq:
             return
@@ -151,7 +151,7 @@ class Replay:
             if len(played) != 1:
                 raise RecordingError(f"row {entry.seq} of {entry.stream}: it says {len(played)} commands, not one")
             self.seq = entry.seq
-            yield Done(entry, said, Step(entry.seq, played[0].command, played[0].before, played[0].decision))
+            yield ReplayedRow(entry, said, Step(entry.seq, played[0].command, played[0].before, played[0].decision))
             if entry.seq == upto:
                 return
 
@@ -165,19 +165,19 @@ class Replay:
         )
         row = self._connection.execute(before.order_by(table.c.seq.desc()).limit(1)).first()
         if row is not None:
-            held = kept(self._keyring, row.stream, row.seq, row.sealed, row.state)
+            held = opened_snapshot(self._keyring, row.stream, row.seq, row.sealed, row.state)
             self._reading.begin_at(held.state, bytes.fromhex(held.head), held.told)
             self.seq = row.seq
 
 
-class ToCome(NamedTuple):
+class OpenSecrets(NamedTuple):
     """The secrets of an open session: the round in play, and the shuffles whose cards are still to be dealt."""
 
     round: int = 0
     shuffles: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, connection: Connection, keyring: Keyring, about: Session) -> ToCome:
+    def of(cls, connection: Connection, keyring: Keyring, about: Session) -> OpenSecrets:
         """The session as it stands now; nothing, once it is closed."""
         if about.closed:
             return cls()
@@ -187,7 +187,7 @@ class ToCome(NamedTuple):
         numbers = frozenset(deck.shuffle.number for deck in state.decks if is_to_come(deck)) - {0}
         return cls(state.round if state.closed else 0, numbers)
 
-    def tells(self, done: Done) -> bool:
+    def tells(self, done: ReplayedRow) -> bool:
         """True of a command that reveals one of them."""
         made = (event.data.get("shuffle", 0) for event in done.step.decision.events if event.kind == "shuffled")
         return (self.round > 0 and done.entry.round == self.round) or any(each in self.shuffles for each in made)

@@ -46,7 +46,7 @@ def moved_on(expects: int, seq: int) -> Refusal:
 _LETTERS = 32
 
 
-def again(what: str) -> str:
+def follow_up_id(what: str) -> str:
     """The id of such a command, by what it follows upon: so it is given once, whichever process finishes the work."""
     return AGAIN + sha256(what.encode()).hexdigest()[:_LETTERS]
 

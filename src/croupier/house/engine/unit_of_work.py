@@ -13,7 +13,7 @@ from croupier.house.engine.writer import UnitOfWork
 from croupier.house.ledger.accounts import WALLET
 from croupier.house.ledger.postings import Posting, postings
 from croupier.house.storage import schema
-from croupier.house.storage.vault import Drawer, Keyring, sealed
+from croupier.house.storage.vault import Keyring, SealContext, sealed
 from croupier.table.model.state import Meter
 
 ExtraWrites = Callable[[Connection], None]
@@ -54,7 +54,7 @@ def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter]:
 
 def snapshot(live: LiveTable, keyring: Keyring) -> ExtraWrites:
     """The write of a snapshot."""
-    number, state = sealed(keyring, Drawer(live.name, live.seq, "snapshot"), live.snapshot())
+    number, state = sealed(keyring, SealContext(live.name, live.seq, "snapshot"), live.snapshot())
     row = schema.snapshots.insert().values(
         stream=live.name, seq=live.seq, session=live.session, sealed=number, state=state
     )

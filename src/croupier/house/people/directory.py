@@ -16,7 +16,7 @@ from croupier.house.storage.schema import assignments, logins, persons
 from croupier.schemas.roles import Role
 
 
-class Listed(NamedTuple):
+class ListedPerson(NamedTuple):
     """A person whose account is open."""
 
     id: str
@@ -29,12 +29,12 @@ class Listed(NamedTuple):
     tables: tuple[str, ...]
 
 
-def listed(conn: Connection, roles: Collection[Role], after: str, most: int, person: str = "") -> list[Listed]:
+def listed(conn: Connection, roles: Collection[Role], after: str, most: int, person: str = "") -> list[ListedPerson]:
     """The people with one of these roles, ordered by id, after a given id; or one person."""
     rows = _rows(conn, roles, persons.c.id == person) if person else _rows(conn, roles, persons.c.id > after, most)
     works = _works(conn, [row.id for row in rows])
     return [
-        Listed(
+        ListedPerson(
             row.id,
             row.name,
             row.role,

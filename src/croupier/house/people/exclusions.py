@@ -16,7 +16,7 @@ from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import refused
 
 
-class Refused(NamedTuple):
+class Exclusion(NamedTuple):
     """A person who may not sit down at a table any more."""
 
     stream: str
@@ -26,24 +26,24 @@ class Refused(NamedTuple):
     at: int
 
 
-_COLUMNS = [refused.c[name] for name in Refused._fields]
+_COLUMNS = [refused.c[name] for name in Exclusion._fields]
 
 
-def refusal_of(conn: Connection, stream: str, person: str, rights: Rights) -> Refused | None:
+def refusal_of(conn: Connection, stream: str, person: str, rights: Rights) -> Exclusion | None:
     """The exclusion of a person at a table; None if there is none, by the table and by the register."""
     row = conn.execute(select(*_COLUMNS).where(refused.c.stream == stream, refused.c.person == person)).first()
     if (row is None) != ((register.REFUSED, stream, person) not in rights):
         raise register.altered(f"the refusal of {person} at {stream} is not as the register has it")
-    return None if row is None else Refused(*row)
+    return None if row is None else Exclusion(*row)
 
 
-def refused_at(conn: Connection, stream: str) -> tuple[Refused, ...]:
+def refused_at(conn: Connection, stream: str) -> tuple[Exclusion, ...]:
     """All exclusions at a table, the latest first."""
     rows = conn.execute(select(*_COLUMNS).where(refused.c.stream == stream).order_by(refused.c.at.desc()))
-    return tuple(Refused(*row) for row in rows)
+    return tuple(Exclusion(*row) for row in rows)
 
 
-def refuse(conn: Connection, about: Refused) -> None:
+def refuse(conn: Connection, about: Exclusion) -> None:
     """Exclude a person from a table."""
     if not insert_new(conn, refused, about._asdict()):
         raise PeopleError("this person is refused here already", "a person who is not", "person")

@@ -31,17 +31,17 @@ _HASH = re.compile("[0-9a-f]{64}")
 NO_RIGHTS: Rights = {}  # the default, where the register is not asked
 
 
-class Life(NamedTuple):
+class Lifetime(NamedTuple):
     """The lifetime of a cookie: without use, and at most."""
 
     unused: int
     whole: int
 
 
-_AT_WORK = Life(12 * HOUR, 24 * HOUR)
-LIVES: dict[Role, Life] = {
-    "guest": Life(30 * DAY, 365 * DAY),
-    "player": Life(30 * DAY, 180 * DAY),
+_AT_WORK = Lifetime(12 * HOUR, 24 * HOUR)
+LIVES: dict[Role, Lifetime] = {
+    "guest": Lifetime(30 * DAY, 365 * DAY),
+    "player": Lifetime(30 * DAY, 180 * DAY),
     "dealer": _AT_WORK,
     "floor": _AT_WORK,
     "auditor": _AT_WORK,
@@ -50,7 +50,7 @@ LIVES: dict[Role, Life] = {
 _WORTH_A_WRITE = 10  # a pass is given more time once a tenth of it is used
 
 
-class Issued(NamedTuple):
+class IssuedPass(NamedTuple):
     """A new pass with its secret, which is not stored, and the hashes of passes that ended for it."""
 
     secret: str
@@ -60,7 +60,7 @@ class Issued(NamedTuple):
     ended: tuple[str, ...] = ()
 
 
-class Shown(NamedTuple):
+class PassDetails(NamedTuple):
     """A valid pass, as its person is shown it."""
 
     hash: str
@@ -87,7 +87,7 @@ def hash_of(secret: str) -> str:
 
 def cookie(
     conn: Connection, person: str, role: Role, now: int, *, until: int = 0, label: str = "", draw: Bytes = fresh
-) -> Issued:
+) -> IssuedPass:
     """Issue a cookie to a person, for the lifetime of the role; not beyond `until`, where that is given."""
     expires = now + LIVES[role].unused
     about = {"person": person, "kind": COOKIE, "scope": "", "label": label}
@@ -96,12 +96,12 @@ def cookie(
 
 def token(
     conn: Connection, person: str, scope: str, now: int, expires: int, *, label: str, draw: Bytes = fresh
-) -> Issued:
+) -> IssuedPass:
     """Issue a bearer token to a program; it lasts until then and is not extended."""
     return _issue(conn, {"person": person, "kind": TOKEN, "scope": scope, "label": label}, now, expires, draw)
 
 
-def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw: Bytes) -> Issued:
+def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw: Bytes) -> IssuedPass:
     secret = urlsafe_b64encode(draw(_SECRET_BYTES)).decode().rstrip("=")
     found = hash_of(secret)
     label = "".join(each for each in about["label"][:MOST_LABEL] if each.isprintable())
@@ -109,7 +109,7 @@ def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw
     conn.execute(insert(passes).values(row))
     given = (about["person"], about["kind"], about["scope"], now, expires)
     register.changed(conn, register.PASS, found, to=given)
-    return Issued(secret, found, about["person"], expires)
+    return IssuedPass(secret, found, about["person"], expires)
 
 
 # ---- who has it --------------------------------------------------------------------------------------------
@@ -230,12 +230,12 @@ def let_in_of(conn: Connection, code: str, login: str, now: int, rights: Rights 
     return str(row.hash)
 
 
-def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
+def passes_of(conn: Connection, person: str, now: int) -> tuple[PassDetails, ...]:
     """The valid passes of a person, the oldest first."""
     good = (passes.c.person == person, passes.c.revoked == 0, passes.c.expires > now, passes.c.kind != LET_IN)
-    columns = [passes.c[name] for name in Shown._fields]
+    columns = [passes.c[name] for name in PassDetails._fields]
     rows = conn.execute(select(*columns).where(*good).order_by(passes.c.since, passes.c.hash))
-    return tuple(Shown(*row) for row in rows)
+    return tuple(PassDetails(*row) for row in rows)
 
 
 # ---- ending ------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from croupier.house.people.duties import end_duties
 from croupier.house.people.passwords import Argon
 from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, STAFF, PeopleError, Principal, as_login
-from croupier.house.people.tokens import DAY, LIVES, NO_RIGHTS, Issued, cookie, end_all, marked, sign_out, token
+from croupier.house.people.tokens import DAY, LIVES, NO_RIGHTS, IssuedPass, cookie, end_all, marked, sign_out, token
 from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.register import Rights
@@ -35,7 +35,7 @@ FIRST_MANAGER = "manager"  # the login that the first manager has, and nobody el
 _ID_BYTES = 16
 _PERSON = re.compile(PERSON)
 _TABLE = re.compile("[a-z0-9][a-z0-9-]{0,39}")
-_GIVEN = re.compile(f"({GUEST}|{PROGRAM})( [0-9]{{4}})?")  # names that the house gives (`called`)
+_GIVEN = re.compile(f"({GUEST}|{PROGRAM})( [0-9]{{4}})?")  # names that the house gives (`guest_name`)
 
 
 class Person(NamedTuple):
@@ -49,7 +49,7 @@ class Person(NamedTuple):
     ended: int
 
 
-class Entry(NamedTuple):
+class PasswordEntry(NamedTuple):
     """The hash that a password is to be checked against; for an unknown login, a hash that no password has."""
 
     login: str
@@ -57,10 +57,10 @@ class Entry(NamedTuple):
     password: str
 
 
-class Proof(NamedTuple):
+class PasswordProof(NamedTuple):
     """An entry whose password was right; with the hash to be stored instead, where it was made at another cost."""
 
-    entry: Entry
+    entry: PasswordEntry
     anew: str
 
 
@@ -110,7 +110,7 @@ def new_id(draw: Bytes = fresh) -> str:
     return draw(_ID_BYTES).hex()
 
 
-def called(person: str, *, program: bool = False) -> str:
+def guest_name(person: str, *, program: bool = False) -> str:
     """A name for a guest who gives none, so that a few of them at a table can be told apart; it need not be unique."""
     return f"{PROGRAM if program else GUEST} {1000 + int(person[:8], 16) % 9000}"
 
@@ -137,7 +137,7 @@ def _add_guest(conn: Connection, name: str, now: int, draw: Bytes, *, program: b
 
 def guest(
     conn: Connection, now: int, name: str = GUEST, *, person: str = "", label: str = "", draw: Bytes = fresh
-) -> Issued:
+) -> IssuedPass:
     """Create a guest with a cookie; the play money is the ledger's affair, which may have drawn the id already."""
     person = _add_guest(conn, name, now, draw, person=person)
     return cookie(conn, person, "guest", now, label=label, draw=draw)
@@ -145,7 +145,7 @@ def guest(
 
 def guest_program(
     conn: Connection, now: int, name: str = PROGRAM, *, person: str = "", label: str = "", draw: Bytes = fresh
-) -> Issued:
+) -> IssuedPass:
     """Create a guest that is a program: it has a token to watch and to play, and all can see what it is."""
     person = _add_guest(conn, name, now, draw, program=True, person=person)
     return token(conn, person, "watch play", now, now + LIVES["guest"].unused, label=label, draw=draw)
@@ -158,7 +158,7 @@ def program(conn: Connection, name: str, role: Role, now: int, draw: Bytes = fre
 
 def program_token(
     conn: Connection, person: str, scope: str, now: int, lasts: int, *, label: str, draw: Bytes = fresh
-) -> Issued:
+) -> IssuedPass:
     """Issue a token to a program: for words of `SCOPES` that its role may have, and for so long."""
     bearer = person_of(conn, person)
     if not bearer.program:
@@ -193,14 +193,14 @@ def check_free(conn: Connection, login: str) -> None:
 
 def sign_up(
     conn: Connection,
-    principal: Principal | Issued,
+    principal: Principal | IssuedPass,
     login: str,
     password: str,
     now: int,
     *,
     label: str = "",
     draw: Bytes = fresh,
-) -> Issued:
+) -> IssuedPass:
     """Make a guest a player, who stays the same person; `password` is a hash. The guest's passes end for a new one."""
     bearer = person_of(conn, principal.person)
     if bearer.role != "guest" or bearer.program:
@@ -261,7 +261,7 @@ def _register_login(conn: Connection, login: str, person: str, password: str, ex
 # ---- signing in --------------------------------------------------------------------------------------------
 
 
-def entry(conn: Connection, login: str, now: int, argon: Argon, rights: Rights = NO_RIGHTS) -> Entry:
+def entry(conn: Connection, login: str, now: int, argon: Argon, rights: Rights = NO_RIGHTS) -> PasswordEntry:
     """The hash that a login's password is checked against; nobody's if it is unknown or has expired.
 
     Of the staff, it must be the one on the register.
@@ -269,9 +269,9 @@ def entry(conn: Connection, login: str, now: int, argon: Argon, rights: Rights =
     login = as_login(login)
     row = conn.execute(select(logins).where(logins.c.login == login)).first()
     if row is None or 0 < row.expires <= now:
-        return Entry(login, "", argon.nobodys)
+        return PasswordEntry(login, "", argon.nobodys)
     _check_login(rights, row)
-    return Entry(login, row.person, row.password)
+    return PasswordEntry(login, row.person, row.password)
 
 
 def _check_login(rights: Rights, row: Row[Any]) -> None:
@@ -282,12 +282,12 @@ def _check_login(rights: Rights, row: Row[Any]) -> None:
         raise register.altered(f"the password of {row.person} is not the one on the register")
 
 
-def prove(against: Entry, password: str, argon: Argon) -> Proof | None:
+def prove(against: PasswordEntry, password: str, argon: Argon) -> PasswordProof | None:
     """Verify a password, at equal cost whether it is right or wrong, without the database; None if it is wrong."""
     right = argon.verify(against.password, password)
     if not right or not against.person:
         return None
-    return Proof(against, argon.hash(password) if argon.is_dated(against.password) else "")
+    return PasswordProof(against, argon.hash(password) if argon.is_dated(against.password) else "")
 
 
 def wrong() -> PeopleError:
@@ -295,7 +295,9 @@ def wrong() -> PeopleError:
     return PeopleError("login and password do not belong together", "both as they were chosen", "password")
 
 
-def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh) -> Issued:
+def sign_in(
+    conn: Connection, proof: PasswordProof, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh
+) -> IssuedPass:
     """Sign in a person who has proved a password: a new cookie, and the old cookie that came along ends."""
     row = _unchanged(conn, proof)
     if row is None or 0 < row.expires <= now:
@@ -308,7 +310,9 @@ def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: s
     return cookie(conn, bearer.id, bearer.role, now, until=row.expires, label=label, draw=draw)._replace(ended=ended)
 
 
-def enter_once(conn: Connection, code: str, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh) -> Issued:
+def enter_once(
+    conn: Connection, code: str, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh
+) -> IssuedPass:
     """Sign in by a one-time way in (the hash of its code), which ends with that."""
     used = update(passes).where(passes.c.hash == code, passes.c.revoked == 0).values(revoked=marked(now))
     person = conn.execute(used.returning(passes.c.person)).scalar()
@@ -319,7 +323,7 @@ def enter_once(conn: Connection, code: str, now: int, *, old: str = "", label: s
     return cookie(conn, bearer.id, bearer.role, now, label=label, draw=draw)._replace(ended=ended)
 
 
-def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
+def _unchanged(conn: Connection, proof: PasswordProof) -> Row[Any] | None:
     """The login as it was when the password was proved; None if it has changed since, or the account was closed.
 
     It stays so until this transaction ends: whoever would change it waits, and then ends what was made here.
@@ -328,7 +332,9 @@ def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
     return conn.execute(select(logins).where(*same).with_for_update()).first()
 
 
-def change_password(conn: Connection, principal: Principal, proof: Proof, password: str, now: int) -> tuple[str, ...]:
+def change_password(
+    conn: Connection, principal: Principal, proof: PasswordProof, password: str, now: int
+) -> tuple[str, ...]:
     """Change the password (a hash) of a person who has proved the present one; all the person's other passes end."""
     row = _unchanged(conn, proof)
     if row is None or row.person != principal.person:

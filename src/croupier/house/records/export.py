@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, func, select
 
 from croupier.errors import CroupierError
-from croupier.house.engine.replay import Replay, Session, ToCome
+from croupier.house.engine.replay import OpenSecrets, Replay, Session
 from croupier.house.engine.round_index import ended
 from croupier.house.ledger.accounts import WALLET
 from croupier.house.people import users
@@ -38,7 +38,7 @@ def _is_over(connection: Connection, about: Session, number: int) -> bool:
 
 
 def _lines(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
-    to_come = ToCome.of(connection, keyring, about)
+    to_come = OpenSecrets.of(connection, keyring, about)
     yield about.header
     yield from _names(connection, about)
     for done in Replay(connection, keyring, about).steps():

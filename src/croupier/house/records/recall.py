@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, false, func, or_, select, tuple_
 
 from croupier.errors import CroupierError
-from croupier.house.engine.replay import Replay, Session, ToCome, session
+from croupier.house.engine.replay import OpenSecrets, Replay, Session, session
 from croupier.house.engine.requests import Committed, happened
 from croupier.house.engine.round_index import CLAUSE, IRREGULAR, MISREAD, RULED
 from croupier.house.people import users
@@ -351,7 +351,7 @@ def _span(connection: Connection, about: Session, number: int) -> tuple[int, int
 
 def _tells(connection: Connection, keyring: Keyring, about: Session, span: tuple[int, int]) -> bool:
     """True if cards that are still to be dealt were at the table already; a player is not told of them anyway."""
-    to_come = ToCome.of(connection, keyring, about)
+    to_come = OpenSecrets.of(connection, keyring, about)
     if not to_come.shuffles:
         return False
     first, last = span

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from croupier.house.config.clocks import SECOND
 from croupier.house.storage import schema
-from croupier.house.storage.vault import Drawer, Keyring, VaultError, opened
+from croupier.house.storage.vault import Keyring, SealContext, VaultError, opened
 from croupier.table.model.state import PUBLISHES
 
 AT_ONCE, LATER, _ = PUBLISHES
@@ -44,7 +44,7 @@ def sessions(connection: Connection, keyring: Keyring, stream: str, now: int, be
     for row in rows:
         publishes = msgspec.json.decode(row.header, type=_Said).publishes
         at = _published(publishes, row.closed)
-        seed = _seed(keyring, Drawer(row.stream, row.first, "seed"), row.sealed, row.seed) if 0 < at <= now else ""
+        seed = _seed(keyring, SealContext(row.stream, row.first, "seed"), row.sealed, row.seed) if 0 < at <= now else ""
         made.append(Session(row.id, row.opened, row.closed, publishes, seed, at))
     return made
 
@@ -54,7 +54,7 @@ def _published(publishes: str, closed: int) -> int:
     return closed + delays[publishes] if closed and publishes in delays else 0
 
 
-def _seed(keyring: Keyring, drawer: Drawer, sealed: int, seed: bytes) -> str:
+def _seed(keyring: Keyring, drawer: SealContext, sealed: int, seed: bytes) -> str:
     try:
         return opened(keyring, drawer, sealed, seed).decode()
     except VaultError:  # its key was lost before a restore, which is announced

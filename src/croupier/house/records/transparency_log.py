@@ -16,7 +16,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, literal, select, 
 
 from croupier.crypto import merkle, signed_notes
 from croupier.crypto.keys import PrivateKey
-from croupier.crypto.signed_notes import Checkpoint, Gap, NoteError, Restored
+from croupier.crypto.signed_notes import Checkpoint, NoteError, RestoreGap, RestoreStatement
 from croupier.errors import CroupierError
 from croupier.house.storage.schema import checkpoints, ended, facts, leaves, tiles
 from croupier.table.fairness.card_sources import Bytes, fresh
@@ -44,7 +44,7 @@ class Log(NamedTuple):
     origin: str
 
 
-class Ended(NamedTuple):
+class FinishedRound(NamedTuple):
     """A finished round: by which command of which table, and the head that may leave the house."""
 
     stream: str
@@ -101,9 +101,11 @@ def append(conn: Connection, log: Log) -> int:
     return number
 
 
-def _waiting(conn: Connection) -> list[Ended]:
-    found = select(*(ended.c[name] for name in Ended._fields)).order_by(ended.c.stream, ended.c.session, ended.c.round)
-    return [Ended(*row) for row in conn.execute(found.limit(_AT_ONCE))]
+def _waiting(conn: Connection) -> list[FinishedRound]:
+    found = select(*(ended.c[name] for name in FinishedRound._fields)).order_by(
+        ended.c.stream, ended.c.session, ended.c.round
+    )
+    return [FinishedRound(*row) for row in conn.execute(found.limit(_AT_ONCE))]
 
 
 def _is_round(table: Any, stream: str, session: str, number: int) -> Any:  # noqa: ANN401 - SQLAlchemy's own
@@ -131,15 +133,15 @@ def _tile_hash(conn: Connection, log: Log, level: int, number: int) -> bytes:
 
 def heads(
     conn: Connection, log: Log, first: int = 0, end: int | None = None
-) -> Generator[tuple[int, Ended], None, None]:
+) -> Generator[tuple[int, FinishedRound], None, None]:
     """The rounds of the log in their order, each with its number from 0; a range of them."""
-    found = select(leaves.c.number, *(leaves.c[name] for name in Ended._fields)).where(
+    found = select(leaves.c.number, *(leaves.c[name] for name in FinishedRound._fields)).where(
         leaves.c.origin == log.origin, leaves.c.number >= first
     )
     found = found if end is None else found.where(leaves.c.number < end)
     with conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE}) as rows:
         for number, *about in rows:
-            yield number, Ended(*about)
+            yield number, FinishedRound(*about)
 
 
 def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> list[bytes]:
@@ -235,11 +237,11 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
     return {"checkpoint": note, "restore": [text for text, _ in chain], **continued}
 
 
-def _restores(conn: Connection, origin: str, now: str) -> list[tuple[str, Restored]]:
+def _restores(conn: Connection, origin: str, now: str) -> list[tuple[str, RestoreStatement]]:
     """The statements by which the log of an earlier origin goes on as the present one."""
     stated = {}
     for text in statements(conn):
-        about = Restored.read(signed_notes.text_of(text))
+        about = RestoreStatement.read(signed_notes.text_of(text))
         stated[about.last.origin] = text, about
     chain, at = [], origin
     while at != now:
@@ -264,7 +266,7 @@ def statements(conn: Connection) -> list[str]:
 
 
 def restore(
-    conn: Connection, log: Log, key: PrivateKey, gap: Gap, last: str = "", draw: Bytes = fresh
+    conn: Connection, log: Log, key: PrivateKey, gap: RestoreGap, last: str = "", draw: Bytes = fresh
 ) -> tuple[Log, Checkpoint]:
     """Continue the log of a restored house under a new origin, with a signed statement of what the restore has cost.
 
@@ -274,11 +276,11 @@ def restore(
     """
     here, published = size(conn, log), _published(conn, log, key, last)
     after = Log(log.house, _following(log.origin, published[-1].origin, draw))
-    for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):
+    for table, columns in ((leaves, ("number", *FinishedRound._fields)), (tiles, ("level", "number", "hash"))):
         rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
         conn.execute(insert(table).from_select(["origin", *columns], rows))
     for each in published:
-        statement = Restored(after.origin, _kept(conn, log, here, each), each, gap)
+        statement = RestoreStatement(after.origin, _kept(conn, log, here, each), each, gap)
         note = signed_notes.signed(statement.text(), after.origin, key)
         conn.execute(insert(facts).values(name=f"{_RESTORE}{len(statements(conn)) + 1}", value=note))
     conn.execute(update(facts).where(facts.c.name == _LOG).values(value=after.origin))

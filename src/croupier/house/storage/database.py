@@ -124,7 +124,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
         raise
 
 
-class Turn:
+class OpeningLock:
     """A lock for opening a house, so that several processes do so one after the other; SQLite needs none.
 
     It is released with the process, too, however that ends.

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from croupier.house.storage import database, schema, vault
-from croupier.house.storage.vault import Drawer, Keyring, opened
+from croupier.house.storage.vault import Keyring, SealContext, opened
 from croupier.table.recording.recorder import encoded
 
 CAGE = "$cage"  # money outside the tables
@@ -47,9 +47,9 @@ _MARKED = slice(Entry._fields.index("lines"))  # the fields that the mark of a r
 _ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
 
 
-def drawer(stream: str, seq: int) -> Drawer:
+def drawer(stream: str, seq: int) -> SealContext:
     """The vault's drawer for the lines of a row."""
-    return Drawer(stream, seq, "journal")
+    return SealContext(stream, seq, "journal")
 
 
 def clear(keyring: Keyring, entry: Entry) -> bytes:
@@ -131,7 +131,7 @@ def tip(connection: Connection, stream: str) -> int:
     return int(found or 0)
 
 
-class SetBack(NamedTuple):
+class ClockSetBack(NamedTuple):
     """The last time that house time was set back: to when, and the end of each stream then."""
 
     to: int = 0
@@ -145,10 +145,10 @@ def set_back(connection: Connection, to: int) -> None:
     database.note(connection, _SET_BACK, encoded([to, ends]).decode())
 
 
-def was_set_back(connection: Connection) -> SetBack:
+def was_set_back(connection: Connection) -> ClockSetBack:
     """The last time that house time was set back, if it ever was."""
     found = database.fact(connection, _SET_BACK)
-    return SetBack(*json.loads(found)) if found is not None else SetBack()
+    return ClockSetBack(*json.loads(found)) if found is not None else ClockSetBack()
 
 
 def latest(connection: Connection) -> int:

@@ -41,7 +41,7 @@ class VaultError(CroupierError, ValueError):
     """A key file that is none, or a seal that does not open; the message never has a part of a key in it."""
 
 
-class Drawer(NamedTuple):
+class SealContext(NamedTuple):
     """The place that a sealed text is bound to."""
 
     stream: str
@@ -119,7 +119,7 @@ def _derived(key: bytes, purpose: bytes, about: bytes) -> bytes:
 # ---- sealing ---------------------------------------------------------------------------------------------------
 
 
-def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh) -> tuple[int, bytes]:
+def sealed(keyring: Keyring, drawer: SealContext, text: bytes, random: Bytes = fresh) -> tuple[int, bytes]:
     """Seal a text for a drawer; the sealed text, with the number of the key."""
     number = keyring.newest
     nonce = random(_NONCE_BYTES)
@@ -128,7 +128,7 @@ def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh)
     return number, keyring.mark(number) + nonce + locked
 
 
-def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
+def opened(keyring: Keyring, drawer: SealContext, number: int, blob: bytes) -> bytes:
     """Open a text that was sealed for this drawer with the key of this number; or a VaultError says why not."""
     from cryptography.exceptions import InvalidTag
 

@@ -10,7 +10,16 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from sqlalchemy import Connection, select
 
-from croupier.house.config.clocks import NOTHING, Basis, Clocks, Milliseconds, Reached, Session, Standing, follow
+from croupier.house.config.clocks import (
+    NOTHING,
+    Basis,
+    Clocks,
+    JournalMoment,
+    Milliseconds,
+    Session,
+    TableDeadlines,
+    follow,
+)
 from croupier.house.engine import peers
 from croupier.house.engine.replay import Replay, session
 from croupier.house.engine.requests import Committed, happened
@@ -43,18 +52,18 @@ def begin(connection: Connection, clocks: Mapping[str, Clocks], now: Millisecond
 def _put(connection: Connection, before: Basis, basis: Basis) -> Basis:
     if basis != before:
         database.note(connection, _FACT, msgspec.json.encode(basis).decode())
-        peers.say(connection, peers.Word(peers.CLOCKS, "", ""))
+        peers.say(connection, peers.PeerMessage(peers.CLOCKS, "", ""))
     return basis
 
 
 # ---- rows ------------------------------------------------------------------------------------------------------
 
 
-def standing(rows: Iterable[Committed], clocks: Clocks, times: Session) -> Standing:
+def standing(rows: Iterable[Committed], clocks: Clocks, times: Session) -> TableDeadlines:
     """The deadlines after some rows of a table, the first of which ends a round or opens the session."""
     found = NOTHING
     for row in rows:
-        reached = Reached(row.seq, row.at, row.decision.events, "over" in row.kinds)
+        reached = JournalMoment(row.seq, row.at, row.decision.events, "over" in row.kinds)
         found = follow(found, row.decision.state, reached, clocks, times)
     return found
 

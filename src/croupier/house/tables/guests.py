@@ -12,12 +12,12 @@ from croupier.house.engine.writer import ShortError
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.people import users
 from croupier.house.people.roles import PeopleError
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.house.tables.house import House
 from croupier.money import Cents
 from croupier.names import NamingError
 
-Then: TypeAlias = Callable[[Connection, Issued], Issued]
+Then: TypeAlias = Callable[[Connection, IssuedPass], IssuedPass]
 
 
 class _RefusedGuestError(ShortError):
@@ -27,7 +27,7 @@ class _RefusedGuestError(ShortError):
 def welcome(
     house: House,
     money: Cents,
-    on_done: Callable[[Issued | Failure | PeopleError | NamingError], None],
+    on_done: Callable[[IssuedPass | Failure | PeopleError | NamingError], None],
     *,
     name: str = "",
     label: str = "",
@@ -39,9 +39,9 @@ def welcome(
     What the guest does at once goes into the same transaction; if it is refused, there is no guest either.
     """
     person, now = users.new_id(), house.now()
-    issued: list[Issued | PeopleError | NamingError] = []
+    issued: list[IssuedPass | PeopleError | NamingError] = []
     come = users.guest_program if program else users.guest
-    called = name or users.called(person, program=program)
+    called = name or users.guest_name(person, program=program)
 
     def extra_writes(connection: Connection) -> None:
         issued.clear()

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, select
 from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import TableSettings
 from croupier.house.engine.replay import Replay, other_code, session
-from croupier.house.engine.requests import again
+from croupier.house.engine.requests import follow_up_id
 from croupier.house.engine.unit_of_work import ExtraWrites
 from croupier.house.storage import schema
 from croupier.house.storage.vault import Keyring
@@ -96,10 +96,10 @@ def sits_out_again(each: Seated) -> Command:
 
 def request(ended: str, command: Command) -> str:
     """The id of such a command: it is given once, whichever process finishes the rollover."""
-    return again(f"{ended} {command.seat} {command.do}")
+    return follow_up_id(f"{ended} {command.seat} {command.do}")
 
 
-def noted(session: str) -> str:
+def note_id(session: str) -> str:
     """The id of the note that a session has begun."""
     return f"new {session}"
 

@@ -84,7 +84,7 @@ def _what(event: Event, told: Committed, large: Cents) -> str:
     return KINDS[event.kind] if matters else ""
 
 
-class Watch:
+class SignificantEventListener:
     """A listener that notes the significant events of all tables.
 
     Corrections are noted where they are made; of those the last before a stop are looked at here.

@@ -21,7 +21,7 @@ from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
 from croupier.house.records import transparency_log
 from croupier.house.storage import database, journal, register, schema, vault
-from croupier.house.storage.database import DatabaseError, Turn
+from croupier.house.storage.database import DatabaseError, OpeningLock
 from croupier.house.storage.journal import REGISTER, SIGNIFICANT
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.house.tables.house import House
@@ -61,7 +61,7 @@ class OpenHouse:
         house: House,
         time: HouseTime,
         goes_by: str,
-        turn: Turn,
+        turn: OpeningLock,
         held: ExitStack,
     ) -> None:
         self.places, self.engine, self.house, self.time, self.goes_by = paths, engine, house, time, goes_by
@@ -93,7 +93,7 @@ def enter(
         if database.is_sqlite(engine):
             stack.callback(_locked(paths).release)
         stack.callback(engine.dispose)
-        turn = Turn(engine)
+        turn = OpeningLock(engine)
         stack.callback(turn.end)
         if not address:
             paths.database.touch(_OWNER_ONLY)  # SQLite gives its companion files the same mode

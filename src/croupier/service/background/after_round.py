@@ -20,7 +20,7 @@ from croupier.house.engine.requests import (
     HouseArgs,
     Outcome,
     PendingCommand,
-    again,
+    follow_up_id,
     moved_on,
 )
 from croupier.house.people import duties
@@ -43,7 +43,7 @@ OnDone = Callable[[Outcome], None]
 class Intent(NamedTuple):
     """An order: for a seat and its player, or for a table."""
 
-    stream: str
+    stream: str  # the table, as the column of the database is called
     what: str
     seat: int  # 0 of a table
     person: str  # the player in the seat
@@ -79,13 +79,13 @@ class PendingIntents:
         self._waiting: dict[tuple[str, int], _Waiting] = {}
         self._others: dict[Intent, bool] = {}  # intents of other processes; True if they are overdue
 
-    def start(self, known: Iterable[Intent]) -> None:
+    def start(self, orders: Iterable[Intent]) -> None:
         """Take up the orders of an earlier start; a table may have gone on since."""
-        for each in known:
+        for each in orders:
             self._waiting[each.place] = _Waiting(each)
-        for stream in {each.stream for each in known}:
-            if not self._in_round(stream):
-                self._see_to(stream)
+        for table_name in {each.stream for each in orders}:
+            if not self._in_round(table_name):
+                self._see_to(table_name)
 
     def look(self, on_record: frozenset[Intent]) -> None:
         """Take up orders on record that another process should have carried out since the last look."""
@@ -96,8 +96,8 @@ class PendingIntents:
         self._others = dict.fromkeys(theirs - left, False)
         self.start(left)
 
-    def _in_round(self, stream: str) -> bool:
-        queue = self._house.queues.get(stream)
+    def _in_round(self, table_name: str) -> bool:
+        queue = self._house.queues.get(table_name)
         return queue is not None and queue.live.record.state.phase == "round"
 
     def ask(self, intent: Intent, on_done: OnDone, asked: PendingCommand | None = None) -> None:
@@ -145,14 +145,14 @@ class PendingIntents:
         self._others |= {each: True for each in self._others if each.stream == happened.stream}
         self._see_to(happened.stream)
 
-    def _see_to(self, stream: str) -> None:
+    def _see_to(self, table_name: str) -> None:
         """Carry out the orders for a table that were not cancelled elsewhere: players leave before it is closed."""
-        of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        of_it = [each for each in self._waiting.values() if each.intent.stream == table_name]
         if not of_it:
             return
         try:
             with self._house.reading() as connection:
-                on_record = given(connection, self._house.register.rights(connection))
+                on_record = rightful_orders(connection, self._house.register.rights(connection))
         except DatabaseError:
             return  # the end of the next round is another chance
         for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
@@ -190,7 +190,7 @@ class PendingIntents:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), on_done)
+                self._sit_down(intent, chips[0], follow_up_id(f"{intent.stream} {outcome.seq}"), on_done)
             else:
                 on_done(outcome)
 
@@ -232,12 +232,12 @@ def _forget(connection: Connection, intent: Intent) -> None:
         register.changed(connection, register.ORDER, intent.stream, what, intent.seat, to=None)
 
 
-def given(connection: Connection, rights: Rights) -> frozenset[Intent]:
+def rightful_orders(connection: Connection, rights: Rights) -> frozenset[Intent]:
     """The orders that somebody gave: those of the table that the register has too."""
-    return frozenset(each for each in known(connection) if rights.get(each.registered[0]) == each.registered[1])
+    return frozenset(each for each in all_orders(connection) if rights.get(each.registered[0]) == each.registered[1])
 
 
-def known(connection: Connection) -> frozenset[Intent]:
+def all_orders(connection: Connection) -> frozenset[Intent]:
     """All orders of the table."""
     rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
     return frozenset(Intent(*row) for row in rows)

@@ -16,9 +16,9 @@ from croupier.house.config.clocks import (
     Basis,
     Clocks,
     Deadline,
-    Reached,
+    JournalMoment,
     Session,
-    Standing,
+    TableDeadlines,
     follow,
     passed,
     renewed,
@@ -40,7 +40,7 @@ class DeadlineTimers:
 
     def __init__(self, house: House, settings: Callable[[], Settings]) -> None:
         self._house, self._settings = house, settings
-        self._standing: dict[str, Standing] = {}
+        self._standing: dict[str, TableDeadlines] = {}
         self._sessions: dict[str, tuple[str, int]] = {}  # by table, the session's id and when it was opened
         self._basis = Basis()
         self._alarms: Alarms[str] = Alarms(house.now, self._rings, self.stood_still)
@@ -49,26 +49,26 @@ class DeadlineTimers:
         """Take up the tables as they stand on record; `opened` is when the session of each was opened."""
         self._basis = basis
         with self._house.reading() as connection:
-            for stream, queue in self._house.queues.items():
+            for table_name, queue in self._house.queues.items():
                 rows = deadline_basis.rows_of_round(connection, self._house.keyring, queue)
                 queue.resumed = []
-                self._sessions[stream] = queue.live.session, opened.get(stream, rows[0].at if rows else 0)
-                self._set(stream, deadline_basis.standing(rows, basis.of(stream), self._times(stream)))
+                self._sessions[table_name] = queue.live.session, opened.get(table_name, rows[0].at if rows else 0)
+                self._set(table_name, deadline_basis.standing(rows, basis.of(table_name), self._times(table_name)))
 
     def own_clocks(self) -> dict[str, Clocks]:
         """The clocks of all tables in the settings of this process."""
-        return {stream: about.clocks for stream, about in self._settings().tables.items()}
+        return {table_name: about.clocks for table_name, about in self._settings().tables.items()}
 
     def take_up(self, basis: Basis) -> None:
         """Go on by another basis: tables that have not moved on have other deadlines by it."""
         if basis == self._basis:
             return
         self._basis = basis
-        for stream, queue in list(self._house.queues.items()):
-            standing = self._standing.get(stream)
+        for table_name, queue in list(self._house.queues.items()):
+            standing = self._standing.get(table_name)
             if standing is not None:
                 state = queue.live.record.state
-                self._set(stream, renewed(standing, state, basis.of(stream), self._times(stream)))
+                self._set(table_name, renewed(standing, state, basis.of(table_name), self._times(table_name)))
 
     def look_at_record(self) -> bool:
         """Go on by the basis on record; False if it cannot be read now."""
@@ -98,8 +98,8 @@ class DeadlineTimers:
         self.take_up(self._basis._replace(started=now))
         self._change(now)
 
-    def _times(self, stream: str) -> Session:
-        return Session(self._sessions[stream][1], self._basis.started)
+    def _times(self, table_name: str) -> Session:
+        return Session(self._sessions[table_name][1], self._basis.started)
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -116,22 +116,22 @@ class DeadlineTimers:
     def look(self) -> None:
         """Look at changed settings: clocks, and rounds that wait for a supervisor at a table without one now."""
         self._change()
-        for stream, queue in list(self._house.queues.items()):
-            about, record = self._settings().tables.get(stream), queue.live.record
+        for table_name, queue in list(self._house.queues.items()):
+            about, record = self._settings().tables.get(table_name), queue.live.record
             ruling = rules_by_itself(record.state, about) if about is not None else None
             if ruling is not None:
-                self._send(stream, ruling, record.seq)
+                self._send(table_name, ruling, record.seq)
 
     def hear(self, happened: Committed) -> None:
         """Set the deadline of a table that has moved on."""
-        stream = happened.stream
-        if self._sessions.get(stream, ("",))[0] != happened.session:
-            self._sessions[stream] = happened.session, happened.at
-            self._standing.pop(stream, None)
+        table_name = happened.stream
+        if self._sessions.get(table_name, ("",))[0] != happened.session:
+            self._sessions[table_name] = happened.session, happened.at
+            self._standing.pop(table_name, None)
         if happened.decision.state.phase == "over":
-            self._alarms.clear(stream)
-            self._standing.pop(stream, None)
-        elif stream in self._house.queues:
+            self._alarms.clear(table_name)
+            self._standing.pop(table_name, None)
+        elif table_name in self._house.queues:
             self._follow(happened)
 
     def clocks(self, table_name: str) -> Clocks:
@@ -139,41 +139,41 @@ class DeadlineTimers:
         return self._basis.of(table_name)
 
     def _follow(self, happened: Committed) -> None:
-        stream, (events, state) = happened.stream, happened.decision
-        before, clocks = self._standing.get(stream, NOTHING), self._basis.of(stream)
-        reached = Reached(happened.seq, happened.at, events, "over" in happened.kinds)
-        self._set(stream, follow(before, state, reached, clocks, self._times(stream)))
+        table_name, (events, state) = happened.stream, happened.decision
+        before, clocks = self._standing.get(table_name, NOTHING), self._basis.of(table_name)
+        reached = JournalMoment(happened.seq, happened.at, events, "over" in happened.kinds)
+        self._set(table_name, follow(before, state, reached, clocks, self._times(table_name)))
         if state.pending is not None:
-            about = self._settings().tables.get(stream)
+            about = self._settings().tables.get(table_name)
             ruling = rules_by_itself(state, about) if about is not None else None
             if ruling is not None:
-                self._send(stream, ruling, happened.seq)
+                self._send(table_name, ruling, happened.seq)
 
-    def _set(self, stream: str, standing: Standing) -> None:
-        self._standing[stream] = standing
+    def _set(self, table_name: str, standing: TableDeadlines) -> None:
+        self._standing[table_name] = standing
         deadline = standing.next
         if deadline is not None:
-            self._alarms.set(stream, deadline.at)
+            self._alarms.set(table_name, deadline.at)
         else:
-            self._alarms.clear(stream)
+            self._alarms.clear(table_name)
 
-    def _rings(self, stream: str) -> None:
+    def _rings(self, table_name: str) -> None:
         """Send the command of a deadline that has passed, by the record as it is now."""
         if not self.look_at_record():
-            self._alarms.set(stream, self._house.now() + AGAIN)
+            self._alarms.set(table_name, self._house.now() + AGAIN)
             return
-        queue, deadline, now = self._house.queues.get(stream), self._next(stream), self._house.now()
+        queue, deadline, now = self._house.queues.get(table_name), self._next(table_name), self._house.now()
         if queue is None or deadline is None or queue.live.record.seq != deadline.seq:
             return
         if deadline.at > now:
-            self._alarms.set(stream, deadline.at)
+            self._alarms.set(table_name, deadline.at)
             return
-        command = passed(deadline, queue.live.record.state, self._times(stream), now)
+        command = passed(deadline, queue.live.record.state, self._times(table_name), now)
         if command is not None:
-            self._send(stream, command, deadline.seq)
+            self._send(table_name, command, deadline.seq)
 
-    def _next(self, stream: str) -> Deadline | None:
-        return self._standing.get(stream, NOTHING).next
+    def _next(self, table_name: str) -> Deadline | None:
+        return self._standing.get(table_name, NOTHING).next
 
     def _send(self, table_name: str, command: Command, expects: int) -> None:
         def on_done(outcome: Outcome) -> None:

@@ -36,11 +36,13 @@ class DiskWatch:
         newly_full = self._house.tables.has_room and not has_room
         self._house.tables.has_room = has_room
         if newly_full:
-            for stream, queue in list(self._house.queues.items()):
+            for table_name, queue in list(self._house.queues.items()):
                 state = queue.live.state
                 for number, seat in state.taken() if not state.closed else ():
                     if seat.ready:
-                        self._house.send(PendingCommand(stream, Command("house", "sit out", number), lambda _: None))
+                        self._house.send(
+                            PendingCommand(table_name, Command("house", "sit out", number), lambda _: None)
+                        )
 
 
 def _has_room(folder: Path) -> bool:

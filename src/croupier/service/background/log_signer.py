@@ -56,6 +56,6 @@ class LogSigner:
         if log is not None:
             await hub.do(lambda connection: transparency_log.checkpoint(connection, log, self._house.key, now))
 
-    def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
+    def proof(self, connection: Connection, table_name: str, session: str, number: int) -> dict[str, Any]:
         """The proof of inclusion that a receipt carries, once a checkpoint covers its round."""
-        return (self.log and transparency_log.proof(connection, self.log, stream, session, number)) or {}
+        return (self.log and transparency_log.proof(connection, self.log, table_name, session, number)) or {}

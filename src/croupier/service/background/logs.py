@@ -54,7 +54,7 @@ class Log:
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._write, name="croupier log", daemon=True)
         self._thread.start()
-        self._from_elsewhere = _Elsewhere(self)
+        self._from_elsewhere = _LibraryHandler(self)
 
     def say(self, what: str, level: str = "info", **more: str | int) -> None:
         """Log one line; each field is a number or a name."""
@@ -107,7 +107,7 @@ def _where(error: BaseException) -> str:
     return " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
 
 
-class _Elsewhere(logging.Handler):
+class _LibraryHandler(logging.Handler):
     """The handler of Python's own logging, for what libraries log."""
 
     def __init__(self, log: Log) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.house.config.clocks import AFTER_START, SECOND
-from croupier.house.engine.peers import HERE, WHO, Word
+from croupier.house.engine.peers import HERE, WHO, PeerMessage
 from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.tables.house import House
 from croupier.service.background.deadlines import AGAIN
@@ -36,7 +36,7 @@ class Presence:
         house: House,
         watches: Callable[[str, str], bool],
         keeps: Callable[[str, str], int],
-        asks: Callable[[Word], None] | None = None,
+        asks: Callable[[PeerMessage], None] | None = None,
     ) -> None:
         self._house, self._watches = house, watches
         self._keeps = keeps  # for how many milliseconds a person's seat at a table is kept; 0 for as long as it is open
@@ -52,10 +52,10 @@ class Presence:
         until = self._house.now() + AFTER_START
         self._kept.clear()
         self.asked.clear()
-        for stream, queue in self._house.queues.items():
+        for table_name, queue in self._house.queues.items():
             for _, seat in queue.live.record.state.taken():
-                if not self._watches(stream, seat.person):
-                    self._alarms.set((stream, seat.person), until)
+                if not self._watches(table_name, seat.person):
+                    self._alarms.set((table_name, seat.person), until)
 
     def __len__(self) -> int:
         """The number of players who are waited for."""
@@ -69,20 +69,20 @@ class Presence:
         """Send what is due now."""
         self._alarms.ring()
 
-    def joined(self, stream: str, person: str) -> None:
+    def joined(self, table_name: str, person: str) -> None:
         """A player watches: one who was sent out comes back."""
-        place = stream, person
+        place = table_name, person
         self._wait_no_more(place)
         if place in self._sent_out:
             self._bring_back(place)
         elif self._asks is not None and any(seat.away for _, seat in self._seats(place)):
-            self._asks(Word(HERE, *place))  # the process that sent them out may bring them back
+            self._asks(PeerMessage(HERE, *place))  # the process that sent them out may bring them back
 
-    def said(self, word: Word) -> None:
+    def said(self, word: PeerMessage) -> None:
         """Take a message of another process, which asks for sockets or has one."""
         place = word.stream, word.person
         if word.what == WHO and self._asks is not None and (self._watches(*place) or place in self._left):
-            self._asks(Word(HERE, *place))
+            self._asks(PeerMessage(HERE, *place))
         elif word.what == HERE and not self._watches(*place):
             if place not in self._left:  # else this process may have said it, and asks at the end of its own time
                 self._wait_no_more(place)
@@ -90,10 +90,10 @@ class Presence:
             if place in self._sent_out:
                 self._bring_back(place)
 
-    def left(self, stream: str, person: str) -> None:
+    def left(self, table_name: str, person: str) -> None:
         """A socket was closed; if it was the player's last there, time runs."""
-        if self._house.queues.get(stream) is not None and self._seats((stream, person)):
-            self._wait_for((stream, person))
+        if self._house.queues.get(table_name) is not None and self._seats((table_name, person)):
+            self._wait_for((table_name, person))
 
     def hear(self, happened: Committed) -> None:
         """A player sat down without watching, left, or was sent out by another process."""
@@ -135,7 +135,7 @@ class Presence:
             return
         if self._asks is not None and place not in self.asked:
             self.asked.add(place)
-            self._asks(Word(WHO, *place))
+            self._asks(PeerMessage(WHO, *place))
             self._alarms.set(place, self._house.now() + ANSWERS)
             return
         self.asked.discard(place)

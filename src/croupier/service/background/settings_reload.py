@@ -26,7 +26,7 @@ class ReloadError(CroupierError, ValueError):
         self.objections = objections
 
 
-class Settled(Protocol):
+class ReloadTarget(Protocol):
     """The part of the hub that a reload uses: the settings in force, significant events, and taking settings up."""
 
     settings: Settings
@@ -41,7 +41,7 @@ class Settled(Protocol):
 class SettingsReload:
     """The reload of a hub's settings."""
 
-    def __init__(self, hub: Settled, reads: Callable[[], Settings] | None) -> None:
+    def __init__(self, hub: ReloadTarget, reads: Callable[[], Settings] | None) -> None:
         self._hub, self._reads = hub, reads
         self._one_by_one = asyncio.Lock()
 

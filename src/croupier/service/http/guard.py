@@ -22,7 +22,7 @@ from croupier.house.people.roles import COOKIE, TOKEN, Kind
 from croupier.service.http import askers
 from croupier.service.http.bodies import check_depth
 from croupier.service.http.problems import MEDIA_TYPE, Problem, malformed
-from croupier.service.http.rate_limits import Counter, Left, address_key
+from croupier.service.http.rate_limits import Counter, LimitState, address_key
 
 log = logging.getLogger("croupier.service")
 MOST_BODY = 64 * 1024  # bytes
@@ -235,7 +235,7 @@ def _fault() -> Problem:
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, why, "the same again, a little later")
 
 
-def too_many(left: Left) -> Problem:
+def too_many(left: LimitState) -> Problem:
     """The problem of a client that has exceeded a limit."""
     limit = left.limit
     headers = {"retry-after": str(left.wait)} | {name.decode(): value.decode() for name, value in limit.headers(left)}

@@ -40,7 +40,7 @@ _WANTED = 65_536  # files, where the system allows it
 _ON_WINDOWS = 8_192  # connections there, where files do not limit them
 
 
-class Stalls:
+class ReadTimeout:
     """Cuts a connection off that is not read for too long."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Sockets(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - the server's own
         super().__init__(*args, **more)
         self.close_timeout = CLOSING
-        self._stalls = Stalls()
+        self._stalls = ReadTimeout()
         self._heard: Callable[[str], None] | None = None
         self._early = False  # whether anything came before somebody listened
         self._going: list[bytes] = []  # frames that go out together
@@ -176,7 +176,7 @@ class Http(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - the server's own
         super().__init__(*args, **more)
-        self._stalls = Stalls()
+        self._stalls = ReadTimeout()
         self._arrives: asyncio.TimerHandle | None = None
         self._in_head, self._head = True, 0  # whether a request's line and headers are coming, and their bytes so far
         self._counted: str | None = None  # as whom it is counted

@@ -17,7 +17,7 @@ MOST_KEYS = 20_000  # persons and addresses that are counted at once, for each l
 SECOND = 1000
 
 
-class Left(NamedTuple):
+class LimitState(NamedTuple):
     """The state of a limit after a request."""
 
     limit: Limit
@@ -48,7 +48,7 @@ class Limit:
         """Seconds from one request to the next."""
         return self.seconds / self.many
 
-    def headers(self, left: Left) -> list[tuple[bytes, bytes]]:
+    def headers(self, left: LimitState) -> list[tuple[bytes, bytes]]:
         """The headers of the IETF's draft on RateLimit."""
         policy = f'"{self.name}";q={self.many};w={self.seconds}'
         told = f'"{self.name}";r={left.left};t={left.full}'
@@ -69,7 +69,7 @@ class Counter:
         self.limit, self._most = limit, most
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
-    def take(self, key: str, now: int) -> Left:
+    def take(self, key: str, now: int) -> LimitState:
         """Take one, if one is left; `wait` is 0 if it was."""
         limit = self.limit
         bucket = self._buckets.get(key)
@@ -83,8 +83,8 @@ class Counter:
             bucket.held, bucket.at = min(limit.many, refilled), max(now, bucket.at)
         if bucket.held >= 1:
             bucket.held -= 1
-            return Left(limit, bucket.held, 0)
-        return Left(limit, bucket.held, max(1, ceil((1 - bucket.held) * limit.pace)))
+            return LimitState(limit, bucket.held, 0)
+        return LimitState(limit, bucket.held, max(1, ceil((1 - bucket.held) * limit.pace)))
 
     def give_back(self, key: str) -> None:
         """Give one back that was taken."""

@@ -101,8 +101,8 @@ def _good(connection: Connection, hashes: list[str], now: int) -> dict[str, froz
     )
     good = (stored.c.hash.in_(hashes), stored.c.revoked == 0, stored.c.expires > now, persons.c.ended == 0)
     found: dict[str, frozenset[str]] = {}
-    for hashed, stream in connection.execute(
+    for hashed, table_name in connection.execute(
         select(stored.c.hash, assignments.c.stream).select_from(joined).where(*good)
     ):
-        found[hashed] = found.get(hashed, frozenset()) | ({stream} if stream else frozenset())
+        found[hashed] = found.get(hashed, frozenset()) | ({table_name} if table_name else frozenset())
     return found

@@ -85,7 +85,7 @@ def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome
 Made = tuple[Command, Callable[[Connection], HouseArgs] | None] | Refusal
 
 
-def _declared(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
+def _declared(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
     """A command of the table's own."""
     if said.do not in DECLARED:
         raise Problem(
@@ -94,20 +94,20 @@ def _declared(hub: Hub, principal: Principal | None, stream: str, state: State, 
             ", ".join(DECLARED),
             about="do",
         )
-    assigned = principal is not None and stream in principal.assigned
+    assigned = principal is not None and table_name in principal.assigned
     refusal = commanded(principal, said.do, said.args, own=is_own(principal, state, said.seat), assigned=assigned)
     if refusal is not None or principal is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may give a command
         raise not_allowed(refusal, principal)
     command = Command(SPEAKS[principal.role], said.do, said.seat, said.args, by=principal.person)
-    return command, _on_duty(principal.person, stream) if deals(principal) else None
+    return command, _on_duty(principal.person, table_name) if deals(principal) else None
 
 
-def _on_duty(person: str, stream: str) -> Callable[[Connection], HouseArgs]:
+def _on_duty(person: str, table_name: str) -> Callable[[Connection], HouseArgs]:
     """A check that the dealer has signed on, so that the dealer of every round is on record."""
 
     def house_args(connection: Connection) -> HouseArgs:
-        found = duties.duty(connection, stream)
+        found = duties.duty(connection, table_name)
         if found is None or found.person != person:
             why = (
                 "a dealer who has not signed on does not deal" if found is None else "another dealer is signed on here"
@@ -118,16 +118,16 @@ def _on_duty(person: str, stream: str) -> Callable[[Connection], HouseArgs]:
     return house_args
 
 
-def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
+def _sit(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
     """The command to sit down, with chips from the wallet."""
     refusal = commanded(principal, "sit", said.args, own=True, assigned=False)
     if refusal is not None or principal is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may sit
         raise not_allowed(refusal, principal)
     called = "programs" if principal.program else "guests" if principal.role == "guest" else "players"
-    sits = hub.settings.tables[stream].sits if stream in hub.settings.tables else frozenset({called})
+    sits = hub.settings.tables[table_name].sits if table_name in hub.settings.tables else frozenset({called})
     if called not in sits:
-        return Refusal(f"no {called} sit down at {stream}", ", ".join(sorted(sits)) or "nobody", about="sit")
+        return Refusal(f"no {called} sit down at {table_name}", ", ".join(sorted(sits)) or "nobody", about="sit")
     args = dict(said.args)
     chips = args.pop("chips", None)
     if not _is_chips(chips):
@@ -135,7 +135,7 @@ def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said:
     hub.names.hear(principal.person, principal.name, program=principal.program, guest=principal.role == "guest")
     brings = _from_wallet(hub, principal.person, chips, "bankroll")
     return Command("player", "sit", said.seat, args, by=principal.person), _unless_refused(
-        stream, principal.person, hub.house.register.rights, brings
+        table_name, principal.person, hub.house.register.rights, brings
     )
 
 
@@ -156,7 +156,7 @@ def _unless_refused(
     return looked
 
 
-def _buy(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
+def _buy(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
     """The house's command that hands over chips bought from the wallet."""
     refusal = allowed(principal, "buy", own=is_own(principal, state, said.seat), assigned=False)
     if refusal is not None or principal is None:
@@ -191,7 +191,7 @@ def _from_wallet(hub: Hub, person: str, chips: int, name: str) -> Callable[[Conn
     return house_args
 
 
-def _leave_after(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
+def _leave_after(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
     """The order to leave when the round is over."""
     refusal = allowed(principal, "leave after", own=is_own(principal, state, said.seat), assigned=False)
     if refusal is not None or principal is None:

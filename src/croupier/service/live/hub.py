@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import Settings
 from croupier.house.engine.listeners import Stage
-from croupier.house.engine.peers import CLOCKS, Ears, Word, say
+from croupier.house.engine.peers import CLOCKS, PeerListener, PeerMessage, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
 from croupier.house.people.login_throttle import LoginThrottle
@@ -31,7 +31,7 @@ from croupier.house.tables import deadline_basis
 from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
-from croupier.house.tables.significant_events import Watch
+from croupier.house.tables.significant_events import SignificantEventListener
 from croupier.service.background import after_round
 from croupier.service.background.after_round import PendingIntents
 from croupier.service.background.deadlines import DeadlineTimers
@@ -81,7 +81,7 @@ LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Fittings:
+class HubOptions:
     """The options of a hub: limits, the cost of passwords, the log, and the folder whose disk must have room.
 
     `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
@@ -103,7 +103,7 @@ class Hub:
         settings: Settings,
         site: Site,
         deliveries: Deliveries,
-        fittings: Fittings = Fittings(),  # noqa: B008 - a constant
+        fittings: HubOptions = HubOptions(),  # noqa: B008 - a constant
     ) -> None:
         limits = fittings.limits
         self.house, self.settings, self.site = house, settings, site
@@ -111,7 +111,7 @@ class Hub:
         self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
         self.disk_watch = DiskWatch(house)
         self.metrics = Metrics()
-        self.watch = Watch(house, lambda: self.settings.house.large_payout)
+        self.watch = SignificantEventListener(house, lambda: self.settings.house.large_payout)
         self.deadlines = DeadlineTimers(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
         self.intents = PendingIntents(house)
@@ -136,7 +136,7 @@ class Hub:
         self.lessons = Lessons(house.now, lambda seed: random.Random(seed).random)  # noqa: S311 - of a lesson that is dealt again
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
-        self._ears: Ears | None = None
+        self._ears: PeerListener | None = None
 
     # ---- opening and closing -----------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Hub:
         opened = await self.bearers.read(open_sessions)
         clocks, now = self.deadlines.own_clocks(), self.house.now()
         basis = await self.do(lambda connection: deadline_basis.begin(connection, clocks, now))
-        self.deadlines.start({stream: each.since for stream, each in opened.items()}, basis)
+        self.deadlines.start({table_name: each.since for table_name, each in opened.items()}, basis)
         self.presence.start()
         self.intents.start(await self.bearers.read(self._orders))
         await self.bearers.read(self.log_signer.begin)
@@ -160,7 +160,7 @@ class Hub:
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.disk_watch.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
-            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self._said)
+            self._ears = PeerListener(self.house.engine, self.deliveries, self.house.heard, self._said)
             self._tasks.append(asyncio.create_task(self._take_up()))
 
     async def _learn(self, persons: Collection[str]) -> None:
@@ -274,7 +274,7 @@ class Hub:
                 continue  # the next look is another chance
 
     def _orders(self, connection: Connection) -> frozenset[after_round.Intent]:
-        return after_round.given(connection, self.house.register.rights(connection))
+        return after_round.rightful_orders(connection, self.house.register.rights(connection))
 
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]
@@ -305,8 +305,8 @@ class Hub:
         self.guests.limit = _guests(settings)
         self.deadlines.look()
         self.turning.look()
-        for stream in added:
-            self.turning.open(stream)
+        for table_name in added:
+            self.turning.open(table_name)
 
     # ---- watching ------------------------------------------------------------------------------------------
 
@@ -362,28 +362,28 @@ class Hub:
             self._learning.add(task)
             task.add_done_callback(self._learning.discard)
 
-    def _said(self, word: Word) -> None:
+    def _said(self, word: PeerMessage) -> None:
         """Take a message of another process."""
         if word.what == CLOCKS:
             self.deadlines.look_at_record()
         else:
             self.presence.said(word)
 
-    def _ask(self, word: Word) -> None:
+    def _ask(self, word: PeerMessage) -> None:
         """Send a message to the other processes, without waiting for it."""
         self.house.do(lambda connection: say(connection, word), lambda _: None)
 
-    def _keeps(self, stream: str, person: str) -> int:
+    def _keeps(self, table_name: str, person: str) -> int:
         """The time that a seat is kept for a person once the person is away; a guest's counts from before that."""
-        about = self.settings.tables.get(stream)
+        about = self.settings.tables.get(table_name)
         if about is None:
             return 0
         if about.keeps_guest and person in self.names.guests:
             return max(SECOND, about.keeps_guest - AWAY)
         return about.keeps_seat
 
-    def _is_watched(self, stream: str, person: str) -> bool:
-        return stream in self.channels and self.channels[stream].has(person)
+    def _is_watched(self, table_name: str, person: str) -> bool:
+        return table_name in self.channels and self.channels[table_name].has(person)
 
 
 def _guests(settings: Settings) -> Limit:

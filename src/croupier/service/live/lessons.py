@@ -27,7 +27,7 @@ MOST_MARKS = 2000  # of a lesson
 Terms = tuple[Submission, Game]
 
 
-class Taught:
+class RunningLesson:
     """A lesson, when its learner did something last, and how many steps of it are on record."""
 
     def __init__(self, seed: str, lesson: Lesson, now: int) -> None:
@@ -64,9 +64,9 @@ class Lessons:
 
     def __init__(self, now: Callable[[], int], chance: Callable[[str], Chance]) -> None:
         self._now, self._chance = now, chance
-        self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
+        self._kept: OrderedDict[str, RunningLesson] = OrderedDict()  # the one that was gone on with last is the last
 
-    def begin(self, learner: str, seed: str, drill: Drill, terms: Terms, now: int) -> Taught:
+    def begin(self, learner: str, seed: str, drill: Drill, terms: Terms, now: int) -> RunningLesson:
         """Begin a lesson in place of an earlier one; if there are too many, the one that stood longest is forgotten."""
         self._forget()
         self._kept.pop(learner, None)
@@ -75,10 +75,10 @@ class Lessons:
         submission, game = terms
         chance, trouble = self._chance(seed), drill.trouble / 100
         lesson = Lesson(submission, Random.again(seed), by_itself, chance, drill.seats, trouble, game=game)
-        made = self._kept[learner] = Taught(seed, lesson, now)
+        made = self._kept[learner] = RunningLesson(seed, lesson, now)
         return made
 
-    def again(self, learner: str, found: lessons.Lesson, drill: Drill, terms: Terms) -> Taught | None:
+    def again(self, learner: str, found: lessons.Lesson, drill: Drill, terms: Terms) -> RunningLesson | None:
         """A lesson as it stands on record; None if its learner has done nothing for a while."""
         if self._now() - found.last > IDLE:
             return None
@@ -89,7 +89,7 @@ class Lessons:
         made.last = self._now()
         return made
 
-    def of(self, learner: str) -> Taught | None:
+    def of(self, learner: str) -> RunningLesson | None:
         """The lesson of a learner in memory, who is taken to go on with it."""
         self._forget()
         found = self._kept.get(learner)

@@ -108,24 +108,24 @@ def notices(owed: Iterable[DueNotice], until: int) -> Notices:
     return [TableNotice(each.change, each.clause, each.ref, until) for each in owed]
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> TableSeen:
+def table_seen(table_name: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> TableSeen:
     """A table at a sequence, as a viewer sees it, with its clock and notices."""
-    return TableSeen(*_looks(stream, seq, state, viewer, names, shown))
+    return TableSeen(*_looks(table_name, seq, state, viewer, names, shown))
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> str:
+def opening(table_name: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> str:
     """The first message of a socket."""
-    return text(SocketView(*_looks(stream, seq, state, viewer, names, shown)))
+    return text(SocketView(*_looks(table_name, seq, state, viewer, names, shown)))
 
 
 def _looks(
-    stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext
+    table_name: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext
 ) -> tuple[str, str, int, ClockSeen, list[TableNotice], list[int], list[int], list[str], TableView]:
     """The fields of a table as a viewer sees it, in the order of the schema."""
     taken, mine = state.taken(), viewer.person if viewer.role == "player" else ""
     yours = [number for number, seat in taken if mine and seat.person == mine]
     own = _programs(taken, names), yours, _open_to(state, due(state), yours)
-    return stream, state.fixed.place.session, seq, *shown, *own, view(state, viewer, names.by_person)
+    return table_name, state.fixed.place.session, seq, *shown, *own, view(state, viewer, names.by_person)
 
 
 def _programs(taken: Iterable[tuple[int, Seat]], names: Names) -> list[int]:
@@ -339,11 +339,11 @@ def report(taught: Lesson) -> LessonReport:
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State, names: Names, posted: Notices) -> TableSummary:
+def summary(table_name: str, state: State, names: Names, posted: Notices) -> TableSummary:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return TableSummary(
-        table=stream,
+        table=table_name,
         rulebook=book.id,
         title=book.title,
         jurisdiction=book.jurisdiction,
@@ -369,11 +369,11 @@ class FloorOrders(NamedTuple):
     after: Callable[[int], str]  # the order for a seat
 
 
-def glance(stream: str, seq: int, state: State, names: Names, orders: FloorOrders) -> Glance:
+def glance(table_name: str, seq: int, state: State, names: Names, orders: FloorOrders) -> Glance:
     """A table as the floor sees it at a glance, with the persons who sit there."""
     seen, book = view(state, Viewer("floor"), names.by_person), state.terms.rulebook
     return Glance(
-        table=stream,
+        table=table_name,
         session=state.fixed.place.session,
         seq=seq,
         rulebook=book.id,

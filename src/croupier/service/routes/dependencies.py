@@ -11,7 +11,7 @@ from msgspec import Struct
 from croupier.house.ledger.transactions import REASON, is_reason
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Principal
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.rulebook import Refusal
 from croupier.service.http import askers
 from croupier.service.http.bodies import read
@@ -48,8 +48,8 @@ async def bearer_of(request: Request) -> Principal | None:
 def check_query(request: Request) -> None:
     """Check that a query has no unknown parameter and none twice, so that nothing is ignored."""
     known = [each.alias for each in request.scope["route"].dependant.query_params]
-    given = [name for name, _ in request.query_params.multi_items()]
-    wrong = next((name for name in given if name not in known or given.count(name) > 1), None)
+    asked = [name for name, _ in request.query_params.multi_items()]
+    wrong = next((name for name in asked if name not in known or asked.count(name) > 1), None)
     if wrong is not None:
         why = f"{wrong[:40]!r} came twice" if wrong in known else f"{wrong[:40]!r} is nothing that is asked for here"
         raise malformed(why, ", ".join(known) or "an address without a question mark", "query")
@@ -94,22 +94,22 @@ def no_content(headers: Mapping[str, str] | None = None) -> Response:
     return Response(status_code=204, headers=dict(headers or {}))
 
 
-def given(site: Site, issued: Issued, now: int) -> dict[str, str]:
+def new_cookie(site: Site, issued: IssuedPass, now: int) -> dict[str, str]:
     """The header that sets a new cookie."""
     return _cookie(site, issued.secret, max(0, issued.expires - now) // SECOND)
 
 
-def renewed(site: Site, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
+def renewed_cookie(site: Site, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
     """The header that extends a cookie."""
     return _cookie(site, credentials.secret, max(0, expires - now) // SECOND)
 
 
-def taken(site: Site) -> dict[str, str]:
+def removed_cookie(site: Site) -> dict[str, str]:
     """The header that removes the cookie."""
     return _cookie(site, "", 0)
 
 
-def remembered(site: Site, issued: Issued, response: Response) -> Response:
+def device_cookie(site: Site, issued: IssuedPass, response: Response) -> Response:
     """The answer to a sign-in, with the cookie by which this device is known after sign-out too; it opens nothing."""
     response.headers.append("set-cookie", _set(site, site.device, issued.hash, _REMEMBERED))
     return response

@@ -24,8 +24,8 @@ import * as lobby from "./screens/lobby.js";
 import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
+import { WagerRule } from "./table/controls/wager_rule.js";
 import { leaveTable, ownMoney } from "./table/session.js";
-import { WagerRule } from "./table/wager_rule.js";
 
 /** @import { ScreenModule, State, VNode } from "./types.js" */
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from croupier.games.catalogue import SentTerms
-from croupier.service.workers.worker import Answers, Progress, Turned
+from croupier.service.workers.worker import Answers, Progress, RefusalParts
 
 if TYPE_CHECKING:
     from croupier.analysis import Analysis
@@ -40,14 +40,14 @@ def answers() -> Answers:
     from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.sheet import sheet
 
-    def answer(question: AnalysisQuestion, progress: Progress) -> AnalysisAnswer | Turned:
+    def answer(question: AnalysisQuestion, progress: Progress) -> AnalysisAnswer | RefusalParts:
         submission, game = question.terms.submission(), question.terms.game()
         asked = Asked(submission, question.hands, question.stakes, question.meter, game)
         try:
             found = analyse(asked, lambda _: progress)
             readings = compare(submission, question.hands, lambda _: progress, game) if question.readings else None
         except AnalysisError as error:
-            return Turned.by(error)
+            return RefusalParts.by(error)
         told = {**found.to_json(), "summary": _summary(found)}
         if readings is not None:
             told["readings"] = readings.to_json()

@@ -16,7 +16,7 @@ _KEPT = 32  # that are done
 
 
 @dataclass(slots=True)
-class Piece:
+class QueuedAnalysis:
     """An analysis with its owner, and the time at which it is dropped if it is not asked for."""
 
     id: str
@@ -42,7 +42,7 @@ class Analyses:
 
     def __init__(self) -> None:
         self.worker = Worker("croupier analyst", answers, MOST, LONGEST, breaks=True)
-        self._pieces: dict[str, Piece] = {}
+        self._pieces: dict[str, QueuedAnalysis] = {}
 
     async def stop(self) -> None:
         """Cancel the timers, and stop the worker."""
@@ -50,21 +50,21 @@ class Analyses:
             piece.forsaken.cancel()
         await self.worker.stop()
 
-    def hand_in(self, person: str, question: AnalysisQuestion) -> Piece:
+    def hand_in(self, person: str, question: AnalysisQuestion) -> QueuedAnalysis:
         """Submit an analysis; a FullError if too many wait."""
         number = token_hex(16)
         job = self.worker.put(number, question)
-        self._pieces[number] = piece = Piece(number, person, job, self._timer(number))
+        self._pieces[number] = piece = QueuedAnalysis(number, person, job, self._timer(number))
         over = [each for each in self._pieces.values() if each.is_over]
         for each in over[: max(0, len(over) - _KEPT)]:
             self.drop(each)
         return piece
 
-    def of(self, person: str) -> Piece | None:
+    def of(self, person: str) -> QueuedAnalysis | None:
         """The analysis that a person has under way; None if there is none."""
         return next((each for each in self._pieces.values() if each.person == person and not each.is_over), None)
 
-    def found(self, number: str, person: str) -> Piece | None:
+    def found(self, number: str, person: str) -> QueuedAnalysis | None:
         """A person's own analysis, by its id; asking for it keeps it."""
         piece = self._pieces.get(number)
         if piece is None or piece.person != person:
@@ -73,7 +73,7 @@ class Analyses:
         piece.forsaken = self._timer(number)
         return piece
 
-    def drop(self, piece: Piece) -> None:
+    def drop(self, piece: QueuedAnalysis) -> None:
         """Drop an analysis."""
         piece.forsaken.cancel()
         self._pieces.pop(piece.id, None)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from croupier.games.catalogue import SentTerms
-from croupier.service.workers.worker import Answers, Progress, Turned
+from croupier.service.workers.worker import Answers, Progress, RefusalParts
 
 if TYPE_CHECKING:
     from croupier.analysis.coach.coach import Advice, Coach
@@ -57,7 +57,9 @@ def answers(folder: Path | None) -> Answers:
         coaches.move_to_end(key)
         return coaches[key]
 
-    def answer(question: CoachQuestion, progress: Progress) -> list[dict[str, Any]] | dict[str, Any] | Turned | None:
+    def answer(
+        question: CoachQuestion, progress: Progress
+    ) -> list[dict[str, Any]] | dict[str, Any] | RefusalParts | None:
         coach = coach_for(question, progress)
         if question.exercises:
             return _exercises(coach, question.exercises)
@@ -66,7 +68,7 @@ def answers(folder: Path | None) -> Answers:
         try:
             return _said(coach, coach.advise(question.seen, progress, question.within))
         except CoachError as error:
-            return Turned.by(error)
+            return RefusalParts.by(error)
 
     return answer
 
@@ -95,9 +97,9 @@ def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
 
 def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
     """Decisions at which players lose money, each as its player sees it, with the worth of every action."""
-    from croupier.training.exercises import drawn, met
+    from croupier.training.exercises import decisions_met, drawn
 
-    among = list(met(coach, ROUNDS_EACH * most, token_hex()))
+    among = list(decisions_met(coach, ROUNDS_EACH * most, token_hex()))
     return [_exercise(coach, each.seen, each.advice) for each in drawn(among, most, randbelow)]
 
 

@@ -14,7 +14,7 @@ from croupier.house.config.settings import Settings, TableSettings
 from croupier.rulebook import Refusal
 from croupier.service.workers.coach_process import MOST as MOST_READY
 from croupier.service.workers.coach_process import CoachQuestion, answers
-from croupier.service.workers.worker import Job, LostError, Turned, Worker
+from croupier.service.workers.worker import Job, LostError, RefusalParts, Worker
 
 FOLDER = "prepared"  # in the house's folder
 PATIENCE = 8.0  # seconds that an asker waits before being told how long it takes
@@ -24,13 +24,13 @@ _REMEMBERED = 256
 _AT_FIRST = 20  # seconds that it takes, as far as anybody can tell before it has begun
 
 
-class Waits(NamedTuple):
+class NotReady(NamedTuple):
     """Advice that is not ready yet, with about so many seconds to wait."""
 
     seconds: int
 
 
-class Turn(NamedTuple):
+class DecisionPoint(NamedTuple):
     """A decision to advise on: table, session, sequence and seat."""
 
     table: str
@@ -47,7 +47,7 @@ class Coaching:
         kept = folder / FOLDER if folder is not None else None
         self._worker = Worker("croupier coach", partial(answers, kept), MOST, LONGEST)
         self._preparing: dict[str, Job] = {}
-        self._advice: OrderedDict[Turn, dict[str, Any]] = OrderedDict()
+        self._advice: OrderedDict[DecisionPoint, dict[str, Any]] = OrderedDict()
 
     @property
     def worker(self) -> Worker:
@@ -67,11 +67,11 @@ class Coaching:
         """Stop the worker."""
         await self._worker.stop()
 
-    def known(self, turn: Turn) -> dict[str, Any] | None:
+    def known(self, turn: DecisionPoint) -> dict[str, Any] | None:
         """The advice that was given for this turn before; None if there is none."""
         return self._advice.get(turn)
 
-    def ask(self, turn: Turn, terms: SentTerms, seen: Mapping[str, Any], within: float = LONGEST) -> Job:
+    def ask(self, turn: DecisionPoint, terms: SentTerms, seen: Mapping[str, Any], within: float = LONGEST) -> Job:
         """Ask for advice on a turn that is worth something for so many seconds; a FullError if too many wait."""
         return self._worker.put(turn, CoachQuestion(terms, seen, within=within))
 
@@ -85,10 +85,10 @@ class Coaching:
         found: list[dict[str, Any]] = await self._worker.wait(job)
         return found
 
-    async def advice(self, turn: Turn, job: Job) -> dict[str, Any] | Refusal:
+    async def advice(self, turn: DecisionPoint, job: Job) -> dict[str, Any] | Refusal:
         """The advice of a job, or its refusal; a LostError if the process is lost."""
         found = await self._worker.wait(job)
-        if isinstance(found, Turned):
+        if isinstance(found, RefusalParts):
             return Refusal(found.why, found.accepted, about="coach")
         if not isinstance(found, dict):
             raise LostError("there was no answer")
@@ -97,12 +97,12 @@ class Coaching:
             self._advice.popitem(last=False)
         return found
 
-    def takes(self, terms: SentTerms, job: Job) -> Waits:
+    def takes(self, terms: SentTerms, job: Job) -> NotReady:
         """The seconds until there is advice, roughly."""
         preparing = self._preparing.get(terms.key)
         running = preparing if preparing is not None and not preparing.future.done() else job
         left = running.seconds_left()
-        return Waits(_AT_FIRST if left is None else max(1, left))
+        return NotReady(_AT_FIRST if left is None else max(1, left))
 
 
 def allowed_at(about: TableSettings | None) -> bool:

@@ -36,14 +36,14 @@ class StrategyQuestion(NamedTuple):
     seen: Mapping[str, Any]
 
 
-class Thought(NamedTuple):
+class StrategyDecision(NamedTuple):
     """The decision of a strategy."""
 
     choice: str
     discard: tuple[int, ...]
 
 
-class Strategists:
+class StrategyPlayers:
     """The client of the strategies' process."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Strategists:
             self._process.terminate()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def think(self, terms: SentTerms, seen: Mapping[str, Any]) -> Thought | None:
+    async def think(self, terms: SentTerms, seen: Mapping[str, Any]) -> StrategyDecision | None:
         """The decision of a strategy that ships; None if there is no answer."""
         if not self.ready:
             return None
@@ -89,7 +89,7 @@ class Strategists:
         except (OSError, EOFError) as error:
             log.warning("players by strategy play without one", exc_info=error)
 
-    def _ask(self, question: StrategyQuestion) -> Thought | None:
+    def _ask(self, question: StrategyQuestion) -> StrategyDecision | None:
         pipe = self._pipe
         if pipe is None:
             return None
@@ -99,7 +99,7 @@ class Strategists:
             while pipe.poll(PATIENCE):
                 number, thought = pipe.recv()
                 if number == self._asked:  # or it is one that came too late
-                    found: Thought | None = thought
+                    found: StrategyDecision | None = thought
                     return found
         except (OSError, EOFError) as error:
             self.ready = False
@@ -127,7 +127,7 @@ def _work(pipe: Connection) -> None:
         pipe.send((number, answer(question, players)))
 
 
-def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] | None]) -> Thought | None:
+def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] | None]) -> StrategyDecision | None:
     """The decision of a strategy that ships; players who have been asked are cached."""
     from croupier.analysis.coach.knowledge import CoachError, info_state
 
@@ -143,7 +143,7 @@ def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] |
     except CoachError:  # cards that nobody was meant to see were seen
         return None
     action = player(info)
-    return Thought(action.choice, tuple(action.discard))
+    return StrategyDecision(action.choice, tuple(action.discard))
 
 
 def _player(question: StrategyQuestion) -> tuple[Terms, Player] | None:

@@ -50,7 +50,7 @@ class LostError(CroupierError, RuntimeError):
     """A process that died, or took too long; the text says which."""
 
 
-class Turned(NamedTuple):
+class RefusalParts(NamedTuple):
     """A refusal as a worker sends it: the parts of the error."""
 
     why: str

@@ -50,7 +50,7 @@ def _goes_forward(draft: Draft, here: Meter, said: Meter) -> None:
         raise RefusedError(why, accepted, ruled=("progressive",))
 
 
-def told(draft: Draft, command: Command) -> None:
+def set_meter(draft: Draft, command: Command) -> None:
     """Set the meter of a table alone, between rounds, to the amount that the house states."""
     amount = draft.args["amount"]
     _at_least_the_seed(draft, amount)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier.crypto.merkle import is_continued, is_included, leaf_hash
-from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored, opened, text_of
+from croupier.crypto.signed_notes import Checkpoint, NoteError, RestoreStatement, opened, text_of
 from croupier.dates import moment
 from croupier.table.model.state import Place
 from croupier.table.receipts.receipt import facts_hash, public_facts
@@ -227,7 +227,9 @@ def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later
         yield Finding(None, f"the round is among the {kept:,} that the restore kept; its inclusion there shows it")
 
 
-def _announced(here: Checkpoint, there: Checkpoint, later: Later, key: str) -> tuple[list[Finding], list[Restored]]:
+def _announced(
+    here: Checkpoint, there: Checkpoint, later: Later, key: str
+) -> tuple[list[Finding], list[RestoreStatement]]:
     """The findings on the statements by which a log goes on under another origin, and these, if they fit."""
     try:
         stated = [_stated(note, key) for note in later.restore]
@@ -242,10 +244,10 @@ def _announced(here: Checkpoint, there: Checkpoint, later: Later, key: str) -> t
     return [*found, Finding(here == last or here.size < last.size, says)], stated
 
 
-def _stated(note: str, key: str) -> Restored:
+def _stated(note: str, key: str) -> RestoreStatement:
     """Parse a restore statement, verified by the key if one is known, and signed under the name of the new log."""
     text, name = opened(note, key) if key else (text_of(note), "")
-    said = Restored.read(text)
+    said = RestoreStatement.read(text)
     if name not in {"", said.origin}:
         raise NoteError(f"it is signed under the name {name!r}, and not under {said.origin!r}")
     return said

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, NamedTuple, NoReturn, cast
+from dataclasses import dataclass
+from typing import Annotated, Any, NoReturn, cast
 
 import msgspec
 
@@ -17,7 +16,6 @@ from croupier.games.game import Game
 from croupier.money import Cents
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
-from croupier.table.fairness.shuffle import secret_of
 from croupier.table.model import state_loader
 from croupier.table.model.apply import FOLDS
 from croupier.table.model.command import Command
@@ -27,14 +25,14 @@ from croupier.table.model.state import Place, State
 from croupier.table.recording.recorder import (
     CLOSED,
     FORMAT,
-    Carried,
+    CarriedOut,
+    CommandRecord,
     Header,
     MoreAside,
     NameAside,
     NoGameError,
     RecordingError,
     RefusedAside,
-    Said,
     Signed,
     Unsealed,
     chained,
@@ -58,7 +56,7 @@ _LATEST = 32_503_680_000_000  # the year 3000, in milliseconds
 class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
     """A command with its events as raw bytes, which the replayed events must equal byte for byte."""
 
-    command: Said
+    command: CommandRecord
     events: msgspec.Raw
     at: Annotated[int, msgspec.Meta(ge=0, lt=_LATEST)] = 0
 
@@ -75,17 +73,6 @@ class _Format(msgspec.Struct):
 
 _read_events = msgspec.json.Decoder(tuple[Event, ...]).decode
 _read_command = msgspec.json.Decoder(_Recorded).decode
-
-
-class Receipt(NamedTuple):
-    """A player's evidence of a round: the root of its deck, the recording's head at its end, and the public facts."""
-
-    table: str
-    session: str
-    round: int
-    root: str
-    head: str
-    facts: str = ""  # in the form of `receipts.receipt.public_facts`; none to compare if empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +187,13 @@ class Reading:
         except _UNREADABLE as error:
             self._fail("it is no header", error)
         if type(about.format) is not int or about.format != FORMAT:
-            self._fail(f"format {_shown(about.format)} is not {FORMAT}, which is what is read here")
+            self._fail(f"format {shown(about.format)} is not {FORMAT}, which is what is read here")
         older = type(about.engine) is int and about.engine < ENGINE
         if older and self._decides is None:
             self._decides = False
         older = older and not self._decides
         if type(about.engine) is not int or (about.engine != ENGINE and not older):
-            why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
+            why = f"engine {shown(about.engine)} has decided it, and engine {ENGINE} would check it"
             self._fail(message(why, "a version of this program with that engine"))
         self.header = header = self._read(body, Header)
         if self._key is not None and header.key != self._key:
@@ -242,10 +229,10 @@ class Reading:
         if self._game is None and book.game not in games.NAMES:
             code = f", whose code has the hash {header.game_code[:_SHOWN]}" if header.game_code else ""
             accepted = "the games of this package, or a game of one's own that is named with the recording"
-            why = message(f"there is no game {_shown(book.game)} here{code}", accepted)
+            why = message(f"there is no game {shown(book.game)} here{code}", accepted)
             raise NoGameError.at(self.number, why)
         if self._game is not None and self._game.name != book.game:
-            self._fail(message(f"its game is {_shown(book.game)}", f"not {self._game.name}, which was named"))
+            self._fail(message(f"its game is {shown(book.game)}", f"not {self._game.name}, which was named"))
         named = self._game.code_hash if self._game is not None else ""
         self.other_code = header.game_code != named
         if self.other_code and self._decides is None:
@@ -264,7 +251,7 @@ class Reading:
         except Exception as error:  # noqa: BLE001 - any error: the loader is not hardened against a stranger's data
             self._fail("the rulebook's data makes no rulebook", error)
         if (book.id, book.hash) != (header.rulebook, header.rulebook_hash):
-            self._fail(f"the rulebook's data is not that of {_shown(header.rulebook)} with that hash")
+            self._fail(f"the rulebook's data is not that of {shown(header.rulebook)} with that hash")
         return book
 
     @property
@@ -306,7 +293,7 @@ class Reading:
         if isinstance(decision, Refusal):
             self._fail(f"the table refuses {command}: {decision}")
         # Among the events is the published root: recomputed from the deck, it fits no other deck.
-        if encoded(Carried(recorded.command, decision.events, recorded.at)) != body:
+        if encoded(CarriedOut(recorded.command, decision.events, recorded.at)) != body:
             same = encoded(decision.events) == bytes(recorded.events)
             self._fail(
                 "it is not written as a recording writes it"
@@ -393,14 +380,14 @@ class Reading:
             self._fail("it is empty")
         if not self.closed:
             unfinished = (
-                f"; round {self.state.round} unfinished, {self.state.terms.money(_in_action(self.state))} in action"
+                f"; round {self.state.round} unfinished, {self.state.terms.money(in_action(self.state))} in action"
             )
             how = unfinished if self.state.closed else ""
             self._fail(f"the recording was cut off here; what stands before is whole{how}")
         self._signed_so_far()
 
 
-def _in_action(state: State) -> Cents:
+def in_action(state: State) -> Cents:
     """The players' wagers on the table."""
     return sum(sum(seat.wagers.values()) for _, seat in state.taken())
 
@@ -420,7 +407,7 @@ def _why_no_line(line: bytes, *, first: bool = False) -> str:
     except _UNREADABLE:
         return "it is cut off or is no JSON"
     if first and isinstance(about, _Format) and about.format is not None:
-        why = f"format {_shown(about.format)}, whose lines have no salts, is not read any more"
+        why = f"format {shown(about.format)}, whose lines have no salts, is not read any more"
         return message(why, f"format {FORMAT}, whose lines have")
     return "it is no line of a recording"
 
@@ -429,134 +416,11 @@ def _whose(key: str) -> str:
     return f"it bears the key {key}" if key else "it bears no key, so nobody has signed it"
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value within a message, cut to the room that it has."""
     text = repr(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
-
-
-# ---- results of an audit -------------------------------------------------------------------------------
-
-
-@dataclass
-class AuditResult:
-    """The result of auditing a recording, or a part of it that begins and ends with a snapshot."""
-
-    commands: int = 0
-    events: Counter[str] = field(default_factory=Counter)
-    settled: Counter[str] = field(default_factory=Counter)
-    committed: int = 0  # decks whose root was published before they were dealt
-    asides: Counter[str] = field(default_factory=Counter)
-    signatures: int = 0
-    roots: set[Receipt] = field(default_factory=set)  # receipts whose root was dealt in their round
-    heads: set[Receipt] = field(default_factory=set)  # receipts whose head stands at the end of their round
-    facts: dict[int, str] = field(default_factory=dict)  # the public facts of rounds, where receipts are compared
-    secrets: dict[int, str] = field(default_factory=dict)  # by shuffle
-    seed: str = ""  # of the session, once it is over
-    # after the last line:
-    rounds: int = 0
-    house_won: Cents = 0
-    unfinished: int = 0  # the unfinished round
-    in_action: Cents = 0  # the players' wagers on the table in it
-
-    def read(
-        self,
-        reading: Reading,
-        lines: Iterable[bytes],
-        receipts: Iterable[Receipt] = (),
-        facts_of: Callable[[State], str] | None = None,
-    ) -> None:
-        """Audit lines to their end; `facts_of` tells the public facts of a round, for comparing receipts."""
-        wanted: dict[int, list[Receipt]] = {}
-        for receipt in receipts:
-            wanted.setdefault(receipt.round, []).append(receipt)
-        signatures, asides = reading.signatures, reading.asides.copy()
-        for line in lines:
-            played = reading.line(line)
-            if played is not None:
-                self._hear(played)
-            if wanted:
-                self._look_for(wanted, reading, facts_of)
-        self.signatures += reading.signatures - signatures
-        self.asides += reading.asides - asides
-        if reading.number:
-            self._note(reading.state)
-
-    def _hear(self, played: Played) -> None:
-        self.commands += 1
-        for event in played.decision.events:
-            self.events[event.kind] += 1
-            if event.kind == "settled":
-                self.settled[event.data["line"].result] += 1
-            elif event.kind == "loaded":
-                self.committed += bool(event.data["root"])
-            elif event.kind == "shuffled" and "secret" in event.data:
-                self.secrets[event.data["shuffle"]] = event.data["secret"]
-            elif event.kind == "ended":
-                self.seed = event.data["seed"]
-
-    def _look_for(
-        self, wanted: Mapping[int, Sequence[Receipt]], reading: Reading, facts_of: Callable[[State], str] | None
-    ) -> None:
-        last = reading.state.last
-        if last is None or reading.state.closed:
-            return
-        if facts_of is not None and last.number in wanted and last.number not in self.facts:
-            self.facts[last.number] = facts_of(reading.state)
-        for receipt in wanted.get(last.number, ()):
-            if last.root == receipt.root:
-                self.roots.add(receipt)
-            if reading.head.hex() == receipt.head:
-                self.heads.add(receipt)
-
-    def _note(self, state: State) -> None:
-        self.rounds, self.house_won = state.round, state.tray
-        self.unfinished = state.round if state.closed else 0
-        self.in_action = _in_action(state) if state.closed else 0
-
-    def joined(self, later: AuditResult) -> AuditResult:
-        """The result of this part and the part that follows."""
-        return replace(
-            later,
-            commands=self.commands + later.commands,
-            events=self.events + later.events,
-            settled=self.settled + later.settled,
-            committed=self.committed + later.committed,
-            asides=self.asides + later.asides,
-            signatures=self.signatures + later.signatures,
-            roots=self.roots | later.roots,
-            heads=self.heads | later.heads,
-            facts=self.facts | later.facts,
-            secrets=self.secrets | later.secrets,
-        )
-
-
-def check(header: Header, found: AuditResult, receipts: Iterable[Receipt] = ()) -> None:
-    """Check that every shuffle followed from the session's seed, if it is known, and that receipts match."""
-    for shuffle, secret in found.secrets.items() if found.seed else ():
-        if secret_of(found.seed, Place(header.house, header.table, header.session), shuffle) != secret:
-            raise RecordingError(f"the secret of shuffle {shuffle} did not follow from the seed of the session")
-    for receipt in receipts:
-        _check_receipt(receipt, header, found)
-
-
-def _check_receipt(receipt: Receipt, header: Header, found: AuditResult) -> None:
-    for what in ("table", "session"):
-        if getattr(receipt, what) != getattr(header, what):
-            said, here = getattr(receipt, what), getattr(header, what)
-            raise RecordingError(f"the receipt is of {what} {_shown(said)}, the recording of {_shown(here)}")
-    if receipt not in found.roots:
-        raise RecordingError(f"no deck with the root of the receipt was dealt in round {receipt.round}")
-    if receipt not in found.heads:
-        raise RecordingError(f"the head of the receipt does not stand at the end of round {receipt.round}")
-    if receipt.facts and not _tells(found.facts.get(receipt.round, receipt.facts), receipt.facts):
-        what = "what was dealt to whom, who had which seat, whether it was void, or how decks were shuffled and ended"
-        raise RecordingError(f"the receipt tells round {receipt.round} otherwise than it was: {what}")
-
-
-def _tells(record: str, facts: str) -> bool:
-    """True if a round was as a receipt tells it; one of the first format has the first of these facts alone."""
-    return record == facts or record.startswith(f"{facts.removesuffix(']')},")

@@ -1,6 +1,6 @@
 """The journal: writes a table's recording as it is made. State, hash chain and line advance together or not at all.
 
-Output happens here, through a `Paper`.
+Output happens here, through a `JournalStorage`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.table.decide import Decision
 from croupier.table.model.command import Command
 
 if TYPE_CHECKING:
-    from croupier.table.recording.recorder import At, Recorder
+    from croupier.table.recording.recorder import Recorder, RecordingPosition
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def uninterrupted() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-class Paper(Protocol):
+class JournalStorage(Protocol):
     """The interface of the storage that a recording is appended to."""
 
     length: int  # of all lines written, in bytes
@@ -47,23 +47,23 @@ class Paper(Protocol):
         """Truncate to that length: take back the lines written since."""
 
 
-class Mark(NamedTuple):
+class Savepoint(NamedTuple):
     """A savepoint of a journal."""
 
-    at: At
+    at: RecordingPosition
     length: int
 
 
 class Journal:
     """The writer of a table's recording; a clock gives each command its time of day, in milliseconds."""
 
-    def __init__(self, recorder: Recorder, paper: Paper, clock: Callable[[], int] | None = None) -> None:
+    def __init__(self, recorder: Recorder, paper: JournalStorage, clock: Callable[[], int] | None = None) -> None:
         self.recorder, self._paper, self._clock = recorder, paper, clock
         paper.write(recorder.header())
 
-    def record(self, command: Command, decision: Decision) -> Mark:
+    def record(self, command: Command, decision: Decision) -> Savepoint:
         """Write a command and its events; return the savepoint before it, for a rollback."""
-        mark = Mark(self.recorder.at, self._paper.length)
+        mark = Savepoint(self.recorder.at, self._paper.length)
         try:
             self._paper.write(self.recorder.line(command, decision, self._clock() if self._clock else 0))
         except BaseException:
@@ -71,7 +71,7 @@ class Journal:
             raise
         return mark
 
-    def take_back(self, mark: Mark) -> None:
+    def take_back(self, mark: Savepoint) -> None:
         """Roll back to a savepoint."""
         self.recorder.at = mark.at
         self._paper.cut(mark.length)

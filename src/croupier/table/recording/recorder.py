@@ -86,7 +86,7 @@ class Header(_Body):
     game_code: str = ""  # the hash of the game's code, if the game is none of the package's
 
 
-class Said(_Body):
+class CommandRecord(_Body):
     """A command, serialised."""
 
     who: str
@@ -101,10 +101,10 @@ class Said(_Body):
         return Command(self.who, self.do, self.seat, self.args, self.supplied, self.by)  # type: ignore[arg-type]
 
 
-class Carried(_Body):
+class CarriedOut(_Body):
     """A command that was carried out, with its events."""
 
-    command: Said
+    command: CommandRecord
     events: tuple[Event, ...]
     at: int = 0  # the time of day, in milliseconds since 1970; 0 where no clock was given
 
@@ -184,10 +184,10 @@ def signed_message(place: Place, about: Signature) -> bytes:
     return b"croupier head 1\0" + encoded([*place, about.round, about.head])
 
 
-def said(command: Command) -> Said:
+def said(command: Command) -> CommandRecord:
     """Serialise a command."""
     who, do, seat, args, supplied, by = command
-    return Said(who, do, seat, dict(args), dict(supplied), by)
+    return CommandRecord(who, do, seat, dict(args), dict(supplied), by)
 
 
 def snapshot(state: State) -> bytes:
@@ -248,7 +248,7 @@ def is_to_come(deck: DeckOn) -> bool:
     return deck.status not in _NOT_TO_COME
 
 
-class At(NamedTuple):
+class RecordingPosition(NamedTuple):
     """The position of a recording; a failed write leaves the previous one."""
 
     head: bytes = _NOTHING_BEFORE
@@ -296,7 +296,7 @@ class Recorder:
         self._salts, self._key, self._every = salts, key, every
         self._seals = seals and key is not None  # a caller that seals in another way has the recording signed only
         self._first = b""  # the header's hash
-        self.at = At()
+        self.at = RecordingPosition()
 
     @property
     def head(self) -> str:
@@ -310,7 +310,7 @@ class Recorder:
         self.at = self.at._replace(told=self._first.hex())
         return line
 
-    def take_up(self, header: bytes, at: At) -> None:
+    def take_up(self, header: bytes, at: RecordingPosition) -> None:
         """Resume a recording with this header line at this position."""
         parts = parted(header)
         if parts is None:
@@ -325,7 +325,7 @@ class Recorder:
         lines = self._asides(until)
         if until is not None and (ends or is_for_all(command, decision.events)):
             until = None  # none of it is secret any more
-        lines += self._chained(encoded(Carried(said(command), decision.events, at)), until)
+        lines += self._chained(encoded(CarriedOut(said(command), decision.events, at)), until)
         return lines + self._round_over(state) if ends else lines
 
     def refused(self, command: Command, refusal: Refusal) -> None:
@@ -373,7 +373,7 @@ class Recorder:
         """The next line of the chain; sealed, if it is secret until a shuffle has been played."""
         salt = self._salts(SALT_BYTES)
         head = chained(self.at.head, salt, body)
-        self.at = At(head, *self.at[1:])
+        self.at = RecordingPosition(head, *self.at[1:])
         line = line_of(body, salt, head)
         return line if until is None else self._sealed(line, until, of_round)
 

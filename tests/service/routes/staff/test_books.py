@@ -18,7 +18,8 @@ from croupier.house.records import interventions as records
 from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
-from croupier.table.recording.audit import AuditResult, Reading
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.audit_result import AuditResult
 
 UTH, LIR = "uth-ma", "lir-nj"
 

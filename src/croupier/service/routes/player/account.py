@@ -14,7 +14,7 @@ from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
 from croupier.house.people.permissions import actions_of, allowed
 from croupier.house.people.roles import COOKIE, PeopleError, Principal
-from croupier.house.people.tokens import Issued
+from croupier.house.people.tokens import IssuedPass
 from croupier.house.tables.guests import Then, welcome
 from croupier.names import NamingError, own
 from croupier.schemas import common
@@ -28,13 +28,13 @@ from croupier.service.routes.dependencies import (
     PrincipalDep,
     answer,
     body_of,
-    given,
+    device_cookie,
+    new_cookie,
     no_content,
     own_secret,
-    remembered,
-    renewed,
+    removed_cookie,
+    renewed_cookie,
     require,
-    taken,
 )
 from croupier.service.routes.openapi import answers, takes
 
@@ -57,7 +57,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name)
     found = await _known(hub, issued.secret)
-    return answer(_me(hub, found), HTTPStatus.CREATED, given(hub.site, issued, hub.house.now()))
+    return answer(_me(hub, found), HTTPStatus.CREATED, new_cookie(hub.site, issued, hub.house.now()))
 
 
 @router.post(
@@ -85,14 +85,14 @@ def _may(principal: Principal | None, action: str) -> None:
 
 async def _welcome(
     hub: Hub, credentials: Credentials, name: str, *, program: bool = False, then: Then | None = None
-) -> Issued:
+) -> IssuedPass:
     called = own(name) if name else ""
     left = hub.guests.take(address_key(credentials.address), hub.house.now())
     if left.wait:
         raise too_many(left)
     money = hub.settings.house.guests_money
     label = credentials.label
-    issued: Issued | Failure | PeopleError | NamingError = await hub.asked(
+    issued: IssuedPass | Failure | PeopleError | NamingError = await hub.asked(
         lambda on_done: welcome(hub.house, money, on_done, name=called, label=label, program=program, then=then)
     )
     if isinstance(issued, (PeopleError, NamingError)):
@@ -135,7 +135,7 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     hashed = await hub.passwords.run(lambda: hub.argon.hash(asked.password), where)
     now = hub.house.now()
 
-    def signs_up(conn: Connection, bearer: Principal | Issued) -> Issued:
+    def signs_up(conn: Connection, bearer: Principal | IssuedPass) -> IssuedPass:
         return users.sign_up(conn, bearer, login, hashed, now, label=credentials.label)
 
     if principal is None:
@@ -145,8 +145,8 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     hub.sign_ups.give_back(where)
     hub.ended(issued.ended)
     hub.names.guests.discard(issued.person)
-    found = answer(_me(hub, await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.site, issued, now))
-    return remembered(hub.site, issued, found)
+    found = answer(_me(hub, await _known(hub, issued.secret)), HTTPStatus.CREATED, new_cookie(hub.site, issued, now))
+    return device_cookie(hub.site, issued, found)
 
 
 @router.post(
@@ -175,11 +175,11 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
         issued = await hub.do(lambda conn: users.sign_in(conn, proof, now, old=old, label=label))
     hub.ended(issued.ended)
     await hub.significant("let in" if code else "sign in", issued.person)
-    found = answer(_me(hub, await _known(hub, issued.secret)), headers=given(hub.site, issued, now))
-    return remembered(hub.site, issued, found)
+    found = answer(_me(hub, await _known(hub, issued.secret)), headers=new_cookie(hub.site, issued, now))
+    return device_cookie(hub.site, issued, found)
 
 
-async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.Proof:
+async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.PasswordProof:
     """The proof of a password: as slow for an unknown login, and slower after every failed try."""
     now = hub.house.now()
     known = await hub.bearers.read(
@@ -229,7 +229,7 @@ async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: Principa
     require(principal, "sign out")
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: tokens.sign_out(conn, credentials.secret, now)))
-    return no_content(taken(hub.site))
+    return no_content(removed_cookie(hub.site))
 
 
 @router.put(
@@ -271,7 +271,7 @@ async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) 
         bearer, now = principal, hub.house.now()
         until = await hub.do(lambda conn: tokens.renew(conn, bearer, now))
         hub.bearers.forget([bearer.hash])
-        headers = renewed(hub.site, credentials, until, now)
+        headers = renewed_cookie(hub.site, credentials, until, now)
     return answer(_me(hub, principal), headers=headers)
 
 

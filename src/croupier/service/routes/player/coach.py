@@ -21,7 +21,7 @@ from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, r
 from croupier.service.routes.disconnects import unless_gone
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.tables import Name, SeatNumber, count
-from croupier.service.workers.coach_queue import LONGEST, PATIENCE, Turn, Waits, allowed_at
+from croupier.service.workers.coach_queue import LONGEST, PATIENCE, DecisionPoint, NotReady, allowed_at
 from croupier.service.workers.worker import FullError, LostError
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
@@ -47,9 +47,9 @@ async def coach(name: Name, seat: SeatNumber, request: Request, hub: HubDep, pri
     if not allowed_at(hub.settings.tables.get(name)):
         raise _not_here(hub, name)
     _check_turn(record.state, seat)
-    turn = Turn(name, queue.live.session, record.seq, seat)
+    turn = DecisionPoint(name, queue.live.session, record.seq, seat)
     found = hub.coaching.known(turn) or await _asked(hub, bearer, request, turn, record.state)
-    if isinstance(found, Waits):
+    if isinstance(found, NotReady):
         return awaited(found)
     sign = record.state.terms.rulebook.currency.sign
     actions = [Valued(**in_dollars(each, sign)) for each in found["actions"]]
@@ -70,7 +70,9 @@ def _check_turn(state: State, seat: int) -> None:
         raise refused(Refusal(why, accepted, about="seat"), HTTPStatus.CONFLICT)
 
 
-async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
+async def _asked(
+    hub: Hub, bearer: Principal, request: Request, turn: DecisionPoint, state: State
+) -> dict[str, Any] | NotReady:
     """The advice of the coach, or the time that it takes; a client that disconnects does not wait any more."""
     terms = SentTerms.of(state.terms.submission, state.fixed.game)
     seen = messages.own_view(state, Viewer("player", bearer.person))
@@ -87,7 +89,7 @@ async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, stat
     return hub.coaching.takes(terms, job) if found is None else found
 
 
-def awaited(waits: Waits) -> Response:
+def awaited(waits: NotReady) -> Response:
     """The answer while the coach is not ready."""
     headers = {"retry-after": str(waits.seconds)}
     return answer(Awaited("getting ready", waits.seconds), HTTPStatus.ACCEPTED, headers)

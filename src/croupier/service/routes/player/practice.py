@@ -18,7 +18,7 @@ from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.coach import awaited, in_dollars
 from croupier.service.routes.player.tables import count
 from croupier.service.routes.public.rulebooks import Id, known_title
-from croupier.service.workers.coach_queue import PATIENCE, Waits
+from croupier.service.workers.coach_queue import PATIENCE, NotReady
 from croupier.service.workers.worker import FullError, LostError
 
 router = APIRouter(tags=["coach"])
@@ -43,7 +43,7 @@ async def exercises(
     title = known_title(hub, book)
     count(hub, bearer)
     found = await _drawn(hub, bearer, request, SentTerms.of(Submission(title.book), title.game), most)
-    if isinstance(found, Waits):
+    if isinstance(found, NotReady):
         return awaited(found)
     deck = title.book.deck
     faces = dict(zip(deck.faces, deck.names, strict=True))
@@ -52,7 +52,7 @@ async def exercises(
 
 async def _drawn(
     hub: Hub, bearer: Principal, request: Request, terms: SentTerms, most: int
-) -> list[dict[str, Any]] | Waits:
+) -> list[dict[str, Any]] | NotReady:
     try:
         job = hub.coaching.exercise(bearer.person, terms, most)
         found = await unless_gone(request, hub.coaching.exercises(job), PATIENCE)

@@ -29,7 +29,7 @@ _EXAMPLE = {
 async def places(hub: HubDep, principal: PrincipalDep) -> Response:
     """All seats of one's own, at all tables; a player who is moved or refused by the floor is told why."""
     bearer = require(principal, "places")
-    intents = {each.place: each for each in await hub.records.read(after_round.known)}
+    intents = {each.place: each for each in await hub.records.read(after_round.all_orders)}
     seats = [
         (name, number)
         for name in hub.tables()

@@ -21,7 +21,7 @@ from croupier.schemas import common
 from croupier.schemas import layout as layout_schema
 from croupier.schemas import table as table_schema
 from croupier.schemas.rulebooks import RulebookDocument
-from croupier.service.background.rollover import Played
+from croupier.service.background.rollover import TableAfterRound
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
 from croupier.service.live import messages
@@ -81,7 +81,7 @@ def looked_at(hub: Hub, principal: Principal | None, name: str) -> tuple[int, St
 async def table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The view of a table for this viewer, and its sequence."""
     seq, state, whose = looked_at(hub, principal, name)
-    return answer(messages.looks(name, seq, state, whose, hub.names, hub.beside(name)))
+    return answer(messages.table_seen(name, seq, state, whose, hub.names, hub.beside(name)))
 
 
 @router.get(
@@ -153,11 +153,11 @@ async def last(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     return answer(_there(messages.last_round(record.state, whose, hub.names)))
 
 
-def _last_played(hub: Hub, principal: Principal | None, name: str) -> tuple[Viewer, Played]:
+def _last_played(hub: Hub, principal: Principal | None, name: str) -> tuple[Viewer, TableAfterRound]:
     """The viewer, and the table after its last round, with the session of that round."""
     _, state, whose = looked_at(hub, principal, name)
     live, before = hub.queue(name).live, hub.turning.played(name)
-    return whose, before if state.last is None and before is not None else Played(live.session, live.record)
+    return whose, before if state.last is None and before is not None else TableAfterRound(live.session, live.record)
 
 
 @router.get(
@@ -266,10 +266,10 @@ async def _given(hub: Hub, principal: Principal | None, name: str, said: common.
     outcome = await ask(hub, principal, name, said)
     if isinstance(outcome, Answer):
         return answer(common.Answered(said.request, outcome.seq))
-    raise told(outcome)
+    raise outcome_problem(outcome)
 
 
-def told(outcome: Refusal | Failure) -> Problem:
+def outcome_problem(outcome: Refusal | Failure) -> Problem:
     """The problem of an outcome that is no success."""
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 

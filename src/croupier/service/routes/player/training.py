@@ -31,7 +31,7 @@ from croupier.schemas.training import (
 from croupier.service.http.problems import Problem, refused
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
-from croupier.service.live.lessons import MOST_MARKS, Taught
+from croupier.service.live.lessons import MOST_MARKS, RunningLesson
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, takes
@@ -170,7 +170,7 @@ def _learner(hub: Hub, principal: Principal | None) -> Principal:
     return bearer
 
 
-async def _own(hub: Hub, bearer: Principal) -> Taught:
+async def _own(hub: Hub, bearer: Principal) -> RunningLesson:
     found = await _kept(hub, bearer)
     if found is None:
         why = "you have no lesson, or none any more: who does nothing for half an hour has ended it"
@@ -178,7 +178,7 @@ async def _own(hub: Hub, bearer: Principal) -> Taught:
     return found
 
 
-async def _kept(hub: Hub, bearer: Principal) -> Taught | None:
+async def _kept(hub: Hub, bearer: Principal) -> RunningLesson | None:
     """The lesson of a learner, in memory or as it stands on record."""
     found = hub.lessons.of(bearer.hash)
     if found is not None:
@@ -194,7 +194,7 @@ async def _kept(hub: Hub, bearer: Principal) -> Taught | None:
     return hub.lessons.of(bearer.hash) or hub.lessons.again(bearer.hash, on_record, drill, terms)
 
 
-async def _take(hub: Hub, bearer: Principal, taught: Taught, said: str) -> Refusal | None:
+async def _take(hub: Hub, bearer: Principal, taught: RunningLesson, said: str) -> Refusal | None:
     """Put a step on record, and take it; a Problem if another was taken meanwhile, by this process or another."""
     made, number = Step(said, hub.house.now()), taught.taken
     if not await hub.do(lambda connection: lessons.take_step(connection, taught.seed, number, made)):
@@ -206,7 +206,7 @@ async def _take(hub: Hub, bearer: Principal, taught: Taught, said: str) -> Refus
     return taught.take(made)
 
 
-def _check_at(taught: Taught, at: int) -> None:
+def _check_at(taught: RunningLesson, at: int) -> None:
     """Check that the learner speaks of the lesson as it is, and that its steps are not used up."""
     if at != taught.at:
         why = f"the lesson is at {taught.at}, and not at {at}"
@@ -216,10 +216,10 @@ def _check_at(taught: Taught, at: int) -> None:
         raise refused(Refusal(why, "its end, and another", about="lesson"), HTTPStatus.CONFLICT)
 
 
-def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTTPStatus.OK) -> Response:
+def _seen(taught: RunningLesson, wrong: Refusal | None = None, status: HTTPStatus = HTTPStatus.OK) -> Response:
     return answer(_told(taught, wrong), status)
 
 
-def _told(taught: Taught, wrong: Refusal | None = None) -> LessonSeen:
+def _told(taught: RunningLesson, wrong: Refusal | None = None) -> LessonSeen:
     drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
     return messages.lesson(taught.lesson, taught.told(), wrong, taught.at, drawn)

@@ -26,7 +26,7 @@ from croupier.service.live import messages
 from croupier.service.live.channels import FLOODED, GONE, Watcher
 from croupier.service.live.commands import give
 from croupier.service.live.hub import Hub
-from croupier.service.routes.player.tables import looked_at, told
+from croupier.service.routes.player.tables import looked_at, outcome_problem
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
 MOST_OVER = 20  # messages beyond the limit after which a socket is closed
@@ -205,7 +205,7 @@ def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
     if isinstance(outcome, Answer):
         watcher.tell(messages.text(SocketDone(request, outcome.seq)))
     else:
-        _refuse(watcher, request, told(outcome))
+        _refuse(watcher, request, outcome_problem(outcome))
 
 
 def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:

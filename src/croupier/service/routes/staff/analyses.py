@@ -16,8 +16,8 @@ from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, gives, takes
 from croupier.service.workers.analysis_process import AnalysisQuestion
-from croupier.service.workers.analysis_queue import Piece
-from croupier.service.workers.worker import FullError, Turned
+from croupier.service.workers.analysis_queue import QueuedAnalysis
+from croupier.service.workers.worker import FullError, RefusalParts
 
 router = APIRouter(tags=["analyses"])
 _WHOLE = 100
@@ -117,7 +117,7 @@ async def sheet(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Respon
     return Response(found.sheet, media_type=_HTML, headers=headers)
 
 
-def _own(hub: Hub, number: str, person: str) -> Piece:
+def _own(hub: Hub, number: str, person: str) -> QueuedAnalysis:
     piece = hub.analyses.found(number, person)
     if piece is None:
         why = "there is no such analysis of yours"
@@ -125,22 +125,22 @@ def _own(hub: Hub, number: str, person: str) -> Piece:
     return piece
 
 
-def _told(piece: Piece, status: HTTPStatus) -> Response:
+def _told(piece: QueuedAnalysis, status: HTTPStatus) -> Response:
     return answer(_outcome(piece) if piece.is_over else _progress(piece), status)
 
 
-def _progress(piece: Piece) -> Analysed:
+def _progress(piece: QueuedAnalysis) -> Analysed:
     job = piece.job
     done, of = job.so_far
     percent = _WHOLE * done // max(of, 1)
     return Analysed(piece.id, "working" if job.begun else "waiting", percent, job.seconds_left(), "", "", None)
 
 
-def _outcome(piece: Piece) -> Analysed:
+def _outcome(piece: QueuedAnalysis) -> Analysed:
     lost = piece.job.future.exception()
     if lost is not None:
         return Analysed(piece.id, "failed", _WHOLE, 0, str(lost), "the same again", None)
     found = piece.job.future.result()
-    if isinstance(found, Turned):
+    if isinstance(found, RefusalParts):
         return Analysed(piece.id, "refused", _WHOLE, 0, found.why, found.accepted, None)
     return Analysed(piece.id, "done", _WHOLE, 0, "", "", messages.raw(found.result))

@@ -12,7 +12,7 @@ from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.engine.shared_meters import HouseError
 from croupier.house.people import duties, exclusions, users
 from croupier.house.people.duties import Duty
-from croupier.house.people.exclusions import Refused
+from croupier.house.people.exclusions import Exclusion
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import PeopleError, Principal
 from croupier.house.tables import startup
@@ -35,7 +35,7 @@ from croupier.service.routes.dependencies import (
 )
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.statements import PersonId
-from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, told
+from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, outcome_problem
 
 router = APIRouter(tags=["floor"])
 NOW, AFTER = "now", "after the round"
@@ -56,7 +56,9 @@ def works(principal: Principal | None, name: str) -> bool:
 async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
     """The tables that one supervises, those first that wait for a ruling; for a floor, those that are assigned."""
     require(principal, "view as floor", assigned=bool(principal is not None and principal.assigned))
-    on_duty, intents = await hub.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
+    on_duty, intents = await hub.records.read(
+        lambda connection: (_on_duty(connection), after_round.all_orders(connection))
+    )
     after = {each.place: each.what for each in intents}
     mine = [name for name in hub.tables() if _supervises(principal, name)]
     seen = [_glance(hub, name, on_duty.get(name), after) for name in mine]
@@ -80,7 +82,8 @@ def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
     found = duties.all_duties(connection)
     names = users.named(connection, {each.person for each in found.values()})
     return {
-        stream: floor_schema.OnDuty(each.person, names[each.person].name, each.since) for stream, each in found.items()
+        table_name: floor_schema.OnDuty(each.person, names[each.person].name, each.since)
+        for table_name, each in found.items()
     }
 
 
@@ -188,7 +191,7 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     """Cancel the order to close the table after this round."""
     bearer = require(principal, "close after", assigned=works(principal, name))
     hub.queue(name)
-    intents = await hub.records.read(after_round.known)
+    intents = await hub.records.read(after_round.all_orders)
     waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
@@ -206,7 +209,7 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
     except HouseError as error:
         raise problem_of(error, about="table") from error
     if not isinstance(outcome, Answer):
-        raise told(outcome)
+        raise outcome_problem(outcome)
     return outcome.seq
 
 
@@ -215,7 +218,7 @@ async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
-        raise told(outcome)
+        raise outcome_problem(outcome)
     return floor_schema.Ordered(intent.stream, outcome.seq, when)
 
 
@@ -294,7 +297,7 @@ async def refuse(name: Name, request: Request, hub: HubDep, principal: Principal
     check_reason(asked.reason)
     queue = hub.queue(name)
     now = hub.house.now()
-    about = Refused(name, asked.person, bearer.person, asked.reason, now)
+    about = Exclusion(name, asked.person, bearer.person, asked.reason, now)
 
     def write(connection: Connection) -> None:
         if users.person_of(connection, asked.person).role not in {"guest", "player"}:

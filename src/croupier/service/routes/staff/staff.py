@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.ledger.transactions import CashedOut
 from croupier.house.people import directory, tokens, users
-from croupier.house.people.directory import Listed
+from croupier.house.people.directory import ListedPerson
 from croupier.house.people.passwords import one_time
 from croupier.house.people.roles import ASSIGNABLE, ROLES, Principal
 from croupier.house.records import shares
@@ -23,7 +23,15 @@ from croupier.schemas import common, staff
 from croupier.schemas.roles import Role
 from croupier.service.http.problems import Problem, failed, refused, unknown_table
 from croupier.service.live.hub import Hub
-from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require, taken
+from croupier.service.routes.dependencies import (
+    HubDep,
+    PrincipalDep,
+    answer,
+    body_of,
+    no_content,
+    removed_cookie,
+    require,
+)
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.statements import PersonId
 from croupier.service.routes.player.tables import Name
@@ -59,7 +67,7 @@ async def everybody(
     return answer(staff.PeopleSeen(seen[:most], next_page, list(_WITH_ACCOUNT), list(ASSIGNABLE)))
 
 
-def _seen(each: Listed) -> staff.PersonSeen:
+def _seen(each: ListedPerson) -> staff.PersonSeen:
     return staff.PersonSeen(*each[:-1], tables=list(each.tables))
 
 
@@ -275,7 +283,7 @@ async def close_own(hub: HubDep, principal: PrincipalDep) -> Response:
     """Close one's own account: name and login are erased, play money goes to the cage; the rounds stay, under an id."""
     bearer = require(principal, "close account")
     await _close(hub, bearer, bearer.person)
-    return no_content(taken(hub.site))
+    return no_content(removed_cookie(hub.site))
 
 
 @router.delete("/people/{person}", status_code=204, summary="Close an account", responses=answers(204, None, *_ENDS))

@@ -17,7 +17,7 @@ import {
 	remove,
 	updateScreen,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 
 /** @import { GetAnswer } from "../messages.js" */
 /** @import { FieldSpec, Filled, State } from "../types.js" */

@@ -23,8 +23,8 @@ import {
 	updateScreen,
 	useKeys,
 } from "../index.js";
-import { ConnectionStatus } from "../table/action_bar.js";
-import { CommandForm, SmallForm } from "../table/forms.js";
+import { ConnectionStatus } from "../table/controls/action_bar.js";
+import { CommandForm, SmallForm } from "../table/controls/forms.js";
 import * as session from "../table/session.js";
 import { Citations, SidePanel } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";

@@ -27,7 +27,7 @@ import {
 	state,
 	updateScreen,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 
 /** @import { ClosedTable, FieldSpec, Filled, Floor, FloorState, Hole, Me, State, TableFigures } from "../types.js" */
 

@@ -25,7 +25,7 @@ import {
 	state,
 	updateScreen,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 import { PaySign } from "../table/side_panel.js";
 import { Passes } from "./account.js";
 

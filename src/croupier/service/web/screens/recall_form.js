@@ -1,7 +1,7 @@
 // The form by which rounds are found: tables, sessions, people, clauses and irregularities are picked from lists.
 
 import { attempt, capitalize, firstWords, get, html, may, phrase, request, state, updateScreen } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 
 /** @import { Clause, FieldSpec, Filled, Rules, RecallLists, SurveillanceState } from "../types.js" */
 

@@ -26,7 +26,7 @@ import {
 	useEffect,
 	useKeys,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 import { dealtTexts, eventText, narrationContext, settlementLine } from "../table/narration.js";
 import { applyEvent, reconcile, sceneOfView, withMadeHands } from "../table/scene.js";
 import { Citations } from "../table/side_panel.js";

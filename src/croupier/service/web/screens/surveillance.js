@@ -24,7 +24,7 @@ import {
 	state,
 	updateScreen,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 import { loadLists, RecallForm } from "./recall_form.js";
 
 /**

@@ -21,14 +21,14 @@ import {
 	useKeys,
 	useState,
 } from "../index.js";
-import { Betting, ConnectionStatus, Decisions, isSettled, useSettled, Waiting } from "../table/action_bar.js";
-import * as bets from "../table/bets.js";
 import { Clock } from "../table/clock.js";
 import { askCoach, Coach, choiceValue } from "../table/coach.js";
+import { Betting, ConnectionStatus, Decisions, isSettled, useSettled, Waiting } from "../table/controls/action_bar.js";
+import * as bets from "../table/controls/bets.js";
+import { SmallForm } from "../table/controls/forms.js";
+import { handleKey, timeLeft } from "../table/controls/shortcuts.js";
 import { Felt } from "../table/felt.js";
-import { SmallForm } from "../table/forms.js";
 import * as session from "../table/session.js";
-import { handleKey, timeLeft } from "../table/shortcuts.js";
 import { SidePanel } from "../table/side_panel.js";
 import { TextView } from "../table/text_view.js";
 import { withRoom } from "./lobby.js";

@@ -24,7 +24,7 @@ import {
 	state,
 	updateScreen,
 } from "../index.js";
-import { SmallForm } from "../table/forms.js";
+import { SmallForm } from "../table/controls/forms.js";
 import { eventText, narrationContext } from "../table/narration.js";
 import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
 import { Citations } from "../table/side_panel.js";

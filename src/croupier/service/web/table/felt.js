@@ -1,9 +1,9 @@
 // The felt, drawn from the layout of the rulebook and from the scene. It knows no game.
 
 import { amountClass, html, markup, money, oneTo, phrase, signedMoney } from "../index.js";
-import { spots } from "./bets.js";
 import { Hand } from "./cards.js";
 import { Pile } from "./chips.js";
+import { spots } from "./controls/bets.js";
 import { emptySeat } from "./scene.js";
 import { untoldWagers } from "./told_rules.js";
 

@@ -20,8 +20,8 @@ import {
 	writeStored,
 } from "../index.js";
 import { motionPace } from "../preferences.js";
-import { CONNECTION_LOST } from "./action_bar.js";
-import * as bets from "./bets.js";
+import { CONNECTION_LOST } from "./controls/action_bar.js";
+import * as bets from "./controls/bets.js";
 import { animate, waitFor } from "./motion.js";
 import { dealtTexts, describeTable, eventText, narrationContext, settlementLine } from "./narration.js";
 import { checkReceipt, loadContribution, saveContribution } from "./receipt_check.js";

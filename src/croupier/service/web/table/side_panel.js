@@ -12,7 +12,7 @@ import {
 	Ruling,
 	signedMoney,
 } from "../index.js";
-import { stakeText } from "./bets.js";
+import { stakeText } from "./controls/bets.js";
 import { lineText, wagerTitle } from "./narration.js";
 
 /** @import { Actions, Contribution, Hole, Layout, OpenClause, TableState } from "../types.js" */

@@ -1,9 +1,9 @@
 // The table as text, live.
 
 import { html, phrase, useKeys } from "../index.js";
+import { announceForKey, choicesText } from "./controls/shortcuts.js";
 import { Felt } from "./felt.js";
 import { describeTable } from "./narration.js";
-import { announceForKey, choicesText } from "./shortcuts.js";
 
 /** @import { ShownTable, State } from "../types.js" */
 

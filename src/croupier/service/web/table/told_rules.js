@@ -1,7 +1,7 @@
 // Which rulebooks this browser has told its player about: a player who is new to one is offered what its wagers are.
 
 import { readStored, writeStored } from "../index.js";
-import { spots } from "./bets.js";
+import { spots } from "./controls/bets.js";
 
 /** @import { Layout } from "../types.js" */
 

@@ -1,11 +1,11 @@
 // The rule of a wager: what may be bet, what it pays, and the clauses about it.
 
-import { html, phrase, useEffect } from "../index.js";
+import { html, phrase, useEffect } from "../../index.js";
+import { loadRules } from "../session.js";
+import { Citations } from "../side_panel.js";
 import { stakeText } from "./bets.js";
-import { loadRules } from "./session.js";
-import { Citations } from "./side_panel.js";
 
-/** @import { Layout, PaySign, SignBlock, State } from "../types.js" */
+/** @import { Layout, PaySign, SignBlock, State } from "../../types.js" */
 
 /**
  * The pay tables of a wager: those whose titles begin with its title, and with no longer title of another.

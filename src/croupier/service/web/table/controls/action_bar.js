@@ -13,14 +13,14 @@ import {
 	useLayoutEffect,
 	useRef,
 	useState,
-} from "../index.js";
-import { motionPace } from "../preferences.js";
+} from "../../index.js";
+import { motionPace } from "../../preferences.js";
+import { Chip } from "../chips.js";
+import { Clock } from "../clock.js";
 import { chipValues, missingFor, totalStake } from "./bets.js";
-import { Chip } from "./chips.js";
-import { Clock } from "./clock.js";
 import { timeLeft } from "./shortcuts.js";
 
-/** @import { Actions, CoachAction, Hole, Seat, TableState } from "../types.js" */
+/** @import { Actions, CoachAction, Hole, Seat, TableState } from "../../types.js" */
 
 const SETTLING = 500; // milliseconds in which a press is meant for the bar before
 let settledBar = "";

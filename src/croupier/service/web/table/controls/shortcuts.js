@@ -1,11 +1,11 @@
 // Keys at the table.
 
-import { announce, costText, phrase, pressedKey, state, targetOf } from "../index.js";
-import { WAITS } from "./clock.js";
-import { cardNames, describeTable } from "./narration.js";
-import { askedSeat, ownSeat } from "./session.js";
+import { announce, costText, phrase, pressedKey, state, targetOf } from "../../index.js";
+import { WAITS } from "../clock.js";
+import { cardNames, describeTable } from "../narration.js";
+import { askedSeat, ownSeat } from "../session.js";
 
-/** @import { Actions, ShownTable } from "../types.js" */
+/** @import { Actions, ShownTable } from "../../types.js" */
 
 /**
  * @param {ShownTable} table

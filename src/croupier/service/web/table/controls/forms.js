@@ -1,8 +1,8 @@
 // Forms: small ones, and forms for commands, made from the house's description of each command.
 
-import { attempt, capitalize, html, phrase } from "../index.js";
+import { attempt, capitalize, html, phrase } from "../../index.js";
 
-/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, ReportForm, Seat } from "../types.js" */
+/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, ReportForm, Seat } from "../../types.js" */
 
 /**
  * Fields with their labels, and what is done with what was filled in.

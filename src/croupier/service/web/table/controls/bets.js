@@ -1,9 +1,9 @@
 // The stakes that a player puts together before betting them.
 
-import { money } from "../format.js";
-import { phrase } from "../words.js";
+import { money } from "../../format.js";
+import { phrase } from "../../words.js";
 
-/** @import { Draft, Layout, Spot } from "../types.js" */
+/** @import { Draft, Layout, Spot } from "../../types.js" */
 
 /**
  * The wagers that are placed before the deal.
