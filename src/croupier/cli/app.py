@@ -186,6 +186,38 @@ def game_check(
     check(path, rounds, as_json=json)
 
 
+@game_app.command("explore")
+def game_explore(  # noqa: PLR0913 - each is an option of the command
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="A folder with game.py and rulebook.toml, or a rulebook.")
+    ],
+    *,
+    vary: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=VALUES", help="Such as odds.blind.flush='1 to 1,3 to 2'; may be given again."),
+    ],
+    aim: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIGURE=LOW..HIGH", help="Such as edge=2.5%..3.5%; also hit, deviation, risk."),
+    ] = None,
+    wager: Annotated[str, typer.Option(metavar="NAME", help="The wager whose figures are shown.")] = "base",
+    sets: Sets = None,
+    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the table as CSV.")] = None,
+    chart: Annotated[str | None, typer.Option(metavar="FILE", help="Write a chart as SVG.")] = None,
+    json: Json = False,
+) -> None:
+    """Show edge, hit frequency, deviation and element of risk under every combination of some values.
+
+    croupier game explore uth-ma --vary odds.trips.flush='6 to 1,7 to 1' --wager trips --aim edge=1%..3%
+
+    Odds are put into the rulebook itself, whatever it allows its operators. The base game is counted again only where
+    what its play is paid by changes.
+    """
+    from croupier.cli.game.explore import ExploreOptions, explore
+
+    explore(path, sets or [], ExploreOptions(tuple(vary), tuple(aim or ()), wager, csv, chart), as_json=json)
+
+
 @submission_app.command("check")
 def submission_check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
