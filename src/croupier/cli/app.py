@@ -469,6 +469,9 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
         str | None,
         typer.Option(metavar="FILE", help="Hold somebody's results against it: a CSV file of wager, net, count."),
     ] = None,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="Add the deviation of a table of so many players, who share cards.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Analyse every wager exactly, over all possible deals.
@@ -478,7 +481,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     """
     if strategies:
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
-        others |= {"--all": every, "--strategy": strategy, "--against": against}
+        others |= {"--all": every, "--strategy": strategy, "--against": against, "--seats": seats}
         _only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
         from croupier.cli.analysis.strategy import show_strategies
         from croupier.cli.rulebook.options import chosen
@@ -490,7 +493,8 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.analysis.analyze import analyze as work_out
 
     stakes = stakes or []
-    asked = AnalyzeOptions(hands, tuple(stakes), meter, rounds, hours, pace, html, csv, xlsx, every, strategy, against)
+    files = html, csv, xlsx
+    asked = AnalyzeOptions(hands, tuple(stakes), meter, rounds, hours, pace, *files, every, strategy, against, seats)
     work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 
