@@ -35,6 +35,7 @@ ALIASES = {
     "ssl": ("tls", "the protocol's name; in both clients `ssl` is the name of a parameter"),
     "croupier.analysis.kernels.board_passes": ("kernels", "the compiled loops that this solver runs"),
     "croupier.analysis.kernels.board_survey": ("kernels", "the compiled loops that this solver runs"),
+    "croupier.analysis.kernels.street_passes": ("kernels", "the compiled loops that this solver runs"),
     "croupier.analysis.kernels.boards_for_one_hand": ("kernels", "the compiled loops that the coach runs"),
 }
 CALLED_FROM_OUTSIDE = {  # or by tests, on purpose

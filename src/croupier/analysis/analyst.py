@@ -92,17 +92,14 @@ class Analyst:
         payoffs = self.payoffs
         together = self._together() if self.question.stakes else None  # refused before the long work, if at all
         solution = self.solution
-        name = next(iter(payoffs.opening))
-        one = unit(self.terms)
-        wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
-        wagers |= {account.name: account for account in self._sides()}
+        wagers = {"base": self._base()} | {account.name: account for account in self._sides()}
         if together is not None:
             wagers["joint"] = self._joint(together)
         return Analysis(
             self.terms,
             wagers,
             solution.spots,
-            one,
+            unit(self.terms),
             self._fingerprint(),
             tuple(self.notes),
             self.facts,
@@ -111,6 +108,26 @@ class Analyst:
             partial(covariance, payoffs, solution),
             partial(covariance_of_seats, payoffs, solution),
         )
+
+    def account(self, name: str) -> Account:
+        """The account of one wager by itself, or of the base game."""
+        if name == "base":
+            return self._base()
+        sides = [each for each, wager in self.terms.wagers.items() if wager.side]
+        if name not in sides:
+            raise AnalysisError(f"{name!r} is no wager with an account", ", ".join(["base", *sides]))
+        if name not in self.game.on_all_hands:
+            return self._side(name, self.looked_at(name))
+        if self.question.hands is None:
+            raise AnalysisError(f"{self.terms.wagers[name].title} depends on the number of hands", HANDS_ASKED)
+        return self.on_all_hands(name, self.question.hands)
+
+    def _base(self) -> Account:
+        name, one = next(iter(self.payoffs.opening)), unit(self.terms)
+        return accounts.of_play("base", "Base game", name, self.payoffs, self.solution, one)
+
+    def _side(self, name: str, tally: Mapping[Any, int]) -> Account:
+        return accounts.of_side(self.terms, self.game, name, tally, self._cycle(name))
 
     def _check_hands(self) -> None:
         hands = self.question.hands
@@ -135,7 +152,7 @@ class Analyst:
                     found.append(self.on_all_hands(name, self.question.hands))
                 continue
             tally = self.looked_at(name)
-            found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
+            found.append(self._side(name, tally))
             if name == "progressive":
                 self._break_even(name, tally)
             self._note_others(name)

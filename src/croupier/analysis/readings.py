@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 
 from croupier.analysis.analyst import Analyst, hands_of
 from croupier.analysis.errors import AnalysisError
-from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.question import Question
-from croupier.analysis.model.solution import Progress, Say, Solution, quiet
+from croupier.analysis.model.solution import Say, quiet
 from croupier.analysis.results.account import Account
 from croupier.analysis.results.comparison import Readings, Table
 from croupier.analysis.results.figures import edge
-from croupier.analysis.solvers import showdown
-from croupier.analysis.solvers.solver import solve
+from croupier.analysis.solvers.solver import SolvedOnce
 from croupier.games.catalogue import game_of
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -77,7 +74,7 @@ class _Comparison:
         self.game = game or game_of(submission.rulebook)
         self.hands = [hands] if hands else list(hands_of(submission))
         self.say = say
-        self.solved: dict[bytes, Solution] = {}
+        self.solver = SolvedOnce()
         self.found: dict[str, Accounts] = {}
         self.asked: set[str] = set()
 
@@ -121,7 +118,7 @@ class _Comparison:
 
     def _worked_out(self, submission: Submission) -> Iterator[tuple[str, Account | str]]:
         terms = WatchedTerms(submission)
-        analyst = Analyst(Question(submission, game=self.game), self.say, terms, self._solve)
+        analyst = Analyst(Question(submission, game=self.game), self.say, terms, self.solver)
         yield from analyst.answer().wagers.items()
         for name in self.game.on_all_hands:
             for hands in self.hands if name in terms.wagers else ():
@@ -131,15 +128,6 @@ class _Comparison:
                 except AnalysisError as error:
                     yield title, str(error)
         self.asked |= terms.asked
-
-    def _solve(self, payoffs: Payoffs, progress: Progress) -> Solution:
-        """Solve what was not solved before: many options leave every payoff of the base game as it is."""
-        key = showdown.signature(payoffs)
-        if key is None:
-            return solve(payoffs, progress=progress)
-        if key not in self.solved:
-            self.solved[key] = replace(solve(payoffs, progress=progress), survey=None)
-        return self.solved[key]
 
     def rows(self, option: Option) -> Iterator[tuple[str, ...]]:
         """An option's rows: for each value the wagers that it changes."""

@@ -155,6 +155,38 @@ def game_check(
     check(path, rounds, as_json=json)
 
 
+@game_app.command("explore")
+def game_explore(  # noqa: PLR0913 - each is an option of the command
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="A folder with game.py and rulebook.toml, or a rulebook.")
+    ],
+    *,
+    vary: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=VALUES", help="Such as odds.blind.flush='1 to 1,3 to 2'; may be given again."),
+    ],
+    aim: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIGURE=LOW..HIGH", help="Such as edge=2.5%..3.5%; also hit, deviation, risk."),
+    ] = None,
+    wager: Annotated[str, typer.Option(metavar="NAME", help="The wager whose figures are shown.")] = "base",
+    sets: Sets = None,
+    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the table as CSV.")] = None,
+    chart: Annotated[str | None, typer.Option(metavar="FILE", help="Write a chart as SVG.")] = None,
+    json: Json = False,
+) -> None:
+    """Show edge, hit frequency, deviation and element of risk under every combination of some values.
+
+    croupier game explore uth-ma --vary odds.trips.flush='6 to 1,7 to 1' --wager trips --aim edge=1%..3%
+
+    Odds are put into the rulebook itself, whatever it allows its operators. The base game is counted again only where
+    what its play is paid by changes.
+    """
+    from croupier.cli.game.explore import ExploreOptions, explore
+
+    explore(path, sets or [], ExploreOptions(tuple(vary), tuple(aim or ()), wager, csv, chart), as_json=json)
+
+
 @submission_app.command("check")
 def submission_check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
@@ -247,6 +279,9 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
         str | None,
         typer.Option(metavar="FILE", help="Hold somebody's results against it: a CSV file of wager, net, count."),
     ] = None,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="Add the deviation of a table of so many players, who share cards.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Analyse every wager exactly, over all possible deals.
@@ -256,7 +291,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     """
     if strategies:
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
-        others |= {"--all": every, "--strategy": strategy, "--against": against}
+        others |= {"--all": every, "--strategy": strategy, "--against": against, "--seats": seats}
         only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
         from croupier.cli.analysis.strategy import show_strategies
         from croupier.cli.rulebook.options import chosen
@@ -268,7 +303,8 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.analysis.analyze import analyze as work_out
 
     stakes = stakes or []
-    asked = AnalyzeOptions(hands, tuple(stakes), meter, rounds, hours, pace, html, csv, xlsx, every, strategy, against)
+    files = html, csv, xlsx
+    asked = AnalyzeOptions(hands, tuple(stakes), meter, rounds, hours, pace, *files, every, strategy, against, seats)
     work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 

@@ -45,6 +45,42 @@ def said(*words: str) -> str:
 # ---- what it prints ------------------------------------------------------------------------------------
 
 
+def test_seats_of_one_round_deviate_together() -> None:
+    """Six seats have six variances and thirty covariances; hands beside one dealer's win and lose together."""
+    alone, together = (json.loads(said("dragon-md", "--json", *more)) for more in ((), ("--seats", "6")))
+    seats = together.pop("seats")
+    assert together == alone
+    variance = alone["wagers"]["base"]["decimal"]["variance"]
+    assert seats["error"] is None
+    assert seats["covariance"] == pytest.approx(1.788406, abs=1e-6)
+    assert seats["deviation"] ** 2 == pytest.approx(6 * variance + 30 * seats["covariance"])
+    assert seats["deviation_if_independent"] ** 2 == pytest.approx(6 * variance)
+    assert seats["correlation"] == pytest.approx(seats["covariance"] / variance)
+    page = said("dragon-md", "--seats", "6")
+    assert re.search(r"Base game: 6 seats of one round together, in units of Ante\n", page)
+    assert re.search(r"more than independent seats +38\.4%\n", page)
+
+
+def test_one_seat_deviates_by_itself() -> None:
+    found = json.loads(said("dragon-md", "--json", "--seats", "1"))
+    assert found["seats"]["deviation"] == found["wagers"]["base"]["standard_deviation"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--seats", "7"], "--seats 7: this table takes from 1 to 6 players"),
+        (["--seats", "0"], "--seats 0: this table takes from 1 to 6 players"),
+        (["--seats", "2", "--stake", "ante=10"], "--seats is about the base game under the best play"),
+        (["--seats", "2", "--all"], "--seats is about the base game under the best play"),
+    ],
+)
+def test_seats_that_the_table_has_not_are_refused(words: list[str], why: str) -> None:
+    done = run("dragon-md", *words)
+    assert done.returncode == 2
+    assert why in done.stderr
+
+
 def test_the_summary_says_what_each_wager_is_worth() -> None:
     page = said("dragon-md", "--rounds", "500")
     assert re.search(r"Base game +3\.1650% of Ante +-0\.031650 +-581289/18365984\n", page)

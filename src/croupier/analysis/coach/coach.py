@@ -21,7 +21,7 @@ from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Progress, Solution, Spot, silent, ties
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.results.number_text import lasting
-from croupier.analysis.solvers import plain, showdown
+from croupier.analysis.solvers import plain, showdown, streets
 from croupier.analysis.solvers.solver import solver_of
 from croupier.analysis.solvers.starts import first_info
 from croupier.games.catalogue import game_of
@@ -91,7 +91,7 @@ class Coach:
         payoffs = self._payoffs(info, tree)
         # A game in which cards were seen before their time is no longer of the shape that it was.
         looker = self._looker if tree is self.tree else _AtOnce(plain)
-        if within is not None and isinstance(looker, _AtOnce):
+        if within is not None:
             _check_time(looker.seconds(payoffs, info), within)
         spot = looker.look(payoffs, info, progress)
         at_risk = {choice.name: payoffs.at_risk(info.path.then(info.turn, choice)) for choice in info.turn.choices}
@@ -163,6 +163,8 @@ def _can_pay(terms: Terms, info: InfoState, after: Path) -> bool:
 
 
 class _Looker(Protocol):
+    def seconds(self, payoffs: Payoffs, info: InfoState) -> float: ...
+
     def warm(self, progress: Progress) -> None: ...
 
     def prepared(self) -> Any: ...  # noqa: ANN401 - plain data
@@ -222,4 +224,8 @@ def looker(game: Game, terms: Terms) -> _Looker:
         from croupier.analysis.coach.showdown_coach import ShowdownCoach
 
         return ShowdownCoach(payoffs)
+    if solver is streets:
+        from croupier.analysis.coach.streets_coach import StreetsCoach
+
+        return StreetsCoach(payoffs)
     return _AtOnce(plain) if solver is plain else _Ready(solver, payoffs)

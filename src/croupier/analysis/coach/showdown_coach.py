@@ -44,10 +44,14 @@ class ShowdownCoach:
         self._pays: dict[object, Pay] = {}
         self._spots: dict[object, Spots] = {}
 
+    def seconds(self, payoffs: Payoffs, info: InfoState) -> float:  # noqa: ARG002 - one shape for all
+        """None to speak of: the loops take a hand at any turn."""
+        return 0.0
+
     def warm(self, progress: Progress = silent) -> None:
         """Work out every hand before the flop, and compile the loops."""
         self._solved(self._base, progress)
-        worth = self._pay(self._base, lots_of(self._base)).worth
+        worth = self._pay(self._base, self._lots(self._base)).worth
         for turn in self._base.tree.turns:
             shown = HOLE_CARDS + turn.seen
             dead = tuple(range(shown + 7, len(STANDARD)))
@@ -94,9 +98,17 @@ class ShowdownCoach:
         paths = {choice: info.path.then(info.turn, choice) for choice in info.turn.choices}
         return {Action(choice.name): path for choice, path in paths.items() if payoffs.allows(choice, info.own, path)}
 
+    def _lots(self, payoffs: Payoffs) -> Lots:
+        """All paths, as the loops number them."""
+        return lots_of(payoffs)
+
+    def _spots_of(self, payoffs: Payoffs, progress: Progress) -> list[Spot]:
+        """Every class of hole cards before the flop."""
+        return Showdown(payoffs).strategy(progress).spots
+
     def _open(self, payoffs: Payoffs) -> Lots:
         """The paths that there is money for."""
-        every = lots_of(payoffs)
+        every = self._lots(payoffs)
         return Lots(*([path for path in lot if payoffs.can_pay(path)] for lot in every))
 
     def _stakes(self, payoffs: Payoffs) -> object:
@@ -115,7 +127,7 @@ class ShowdownCoach:
 
     def _worked_out(self, payoffs: Payoffs, info: InfoState, lots: Lots, progress: Progress) -> Spot | None:
         """The value by the class of the hand; None if more is known, or if money is short for what may come later."""
-        every = lots_of(payoffs)
+        every = self._lots(payoffs)
         if info.away or info.dealer or info.dead or lots[1:] != every[1:]:
             return None
         pay = self._pay(payoffs, every)
@@ -143,7 +155,7 @@ class ShowdownCoach:
         """Every class of hole cards, solved for these stakes."""
         key = self._stakes(payoffs)
         if key not in self._spots:
-            spots = Showdown(payoffs).strategy(progress).spots
+            spots = self._spots_of(payoffs, progress)
             self._spots[key] = {_class_of(spot.info.own): spot for spot in spots}
         return self._spots[key]
 

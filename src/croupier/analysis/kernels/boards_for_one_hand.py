@@ -192,3 +192,100 @@ def _add_to_flops(board: Any, values: Any, totals: Any) -> None:
                 flop = totals[triple_number(board[i], board[j], board[k])]
                 for path in range(len(values)):
                     flop[path] += values[path]
+
+
+@compiled
+def count_boards(known: Any, seen: Any, worth: Any, counts: Any, boards: Any, dealers: Any) -> None:
+    """The dealer's hands, in the order dealt, by the community cards known, kind and column, whatever else comes.
+
+    `boards` and `dealers` get an example for each kind and column.
+    """
+    pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
+    row = np.zeros(counts.shape[2], dtype=np.int64)
+    board = np.zeros(5, dtype=np.uint32)
+    left = np.zeros(len(seen.unseen), dtype=np.uint32)
+    size = known.shape[1]
+    place = np.zeros(5 - size, dtype=np.int64)
+    for each in range(len(known)):
+        n = _rest_of(seen.unseen, known[each], left)
+        for i in range(len(place)):
+            place[i] = i
+        more = True
+        while more:
+            board[:size] = known[each]
+            for i in range(len(place)):
+                board[size + i] = left[place[i]]
+            board.sort()
+            kind = weigh(board, seen, worth, pools, row)
+            for column in range(len(row)):
+                if row[column] and boards[kind, column, 0] == boards[kind, column, 1]:
+                    boards[kind, column] = board
+                    _find_dealer(board, seen, worth, column, len(row) // 2, dealers[kind, column])
+                counts[each, kind, column] += row[column]
+            more = _next_set(place, n)
+
+
+@compiled
+def _rest_of(cards: Any, gone: Any, left: Any) -> Any:
+    """The cards that are not gone; how many there are."""
+    n = 0
+    for card in cards:
+        free = True
+        for each in gone:
+            free &= each != card
+        if free:
+            left[n] = card
+            n += 1
+    return n
+
+
+@compiled
+def _next_set(place: Any, n: int) -> bool:
+    """Go on to the next set of places among so many; False after the last."""
+    size = len(place)
+    i = size - 1
+    while i >= 0 and place[i] == n - size + i:
+        i -= 1
+    if i < 0:
+        return False
+    place[i] += 1
+    for j in range(i + 1, size):
+        place[j] = place[j - 1] + 1
+    return True
+
+
+@compiled
+def _find_dealer(board: Any, seen: Any, worth: Any, column: int, groups: int, found: Any) -> None:
+    """A hand of the dealer's that stands in a column on a board in rising order."""
+    flush = flush_suit(board)
+    mask, number = np.uint32(0), np.uint32(0)
+    for place in range(np.uint32(5)):
+        rank = board[place] >> np.uint32(2)
+        number += seen.choose[rank + place, place + np.uint32(1)]
+        if board[place] & np.uint32(3) == flush:
+            mask |= np.uint32(1) << rank
+    own = _strength(seen.own[0], seen.own[1], seen, number, flush, mask)
+    for j in range(len(seen.unseen) + len(seen.dealer)):
+        high = seen.dealer[j - len(seen.unseen)] if j >= len(seen.unseen) else seen.unseen[j]
+        for i in range(j):
+            low = seen.dealer[i - len(seen.unseen)] if i >= len(seen.unseen) else seen.unseen[i]
+            known = (j >= len(seen.unseen)) + (i >= len(seen.unseen))
+            if known != len(seen.dealer) or (board == low).any() or (board == high).any():
+                continue
+            strength = _strength(low, high, seen, number, flush, mask)
+            group = worth.group_of[np.uint32(strength)]
+            at = groups if strength == own else group if strength < own else groups + 1 + group
+            if at == column:
+                found[0], found[1] = low, high
+                return
+
+
+@compiled
+def _strength(low: int, high: int, seen: Any, number: int, flush: int, mask: Any) -> Any:
+    """The strength of two cards on a board."""
+    suited = mask
+    for card in (low, high):
+        if card & np.uint32(3) == flush:
+            suited |= np.uint32(1) << (card >> np.uint32(2))
+    ranks = seen.pair_groups[low >> np.uint32(2), high >> np.uint32(2)]
+    return max(seen.joined[number, ranks], seen.suited[suited])

@@ -23,10 +23,13 @@ TEN = 8
 NONE = 99  # a spread that no cards have
 
 # The features, and which cards they are of.
-MADE, HIDDEN, RANK, SUITED, FLUSH, FLUSH_RANK, ROYAL, STRAIGHT, STRAIGHT_FLUSH, FILLS, OUTS, ALLOWED = range(12)
+MADE, HIDDEN, RANK, SUITED, FLUSH, FLUSH_RANK, ROYAL, STRAIGHT, STRAIGHT_FLUSH, FILLS, OUTS = range(11)
+# Those that are not of these cards: a choice that is open, and the rank of the dealer's card that is seen.
+ALLOWED, DEALER, MATCHED = range(11, 14)
 KNOWN, IN_HAND, ON_BOARD = range(3)
 
-NOTHING = (-1, -1)  # what a game gives that leaves the ranking to us and allows everything
+# Given by a game that leaves the ranking to us, allows everything, and shows no card of the dealer's.
+NOTHING = (-1, -1, -1)
 
 BITS = tuple(1 << (card & 3) * RANKS + (card >> 2) for card in range(CARDS))
 _BITS = np.array(BITS, dtype=np.int64)
@@ -235,8 +238,18 @@ def outs_of(mine: int, own: int, seen: int, codes: Any) -> Any:
 
 
 @compiled
+def _given(feature: int, number: int, own: int, given: Any) -> Any:
+    """A feature that the game says itself: which choices it allows, and the rank of the dealer's card, -1 for none."""
+    if feature == ALLOWED:
+        return given[1] >> number & 1
+    if feature == DEALER:
+        return given[2]
+    return _ranks(own) >> given[2] & 1 if given[2] >= 0 else 0
+
+
+@compiled
 def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
-    """The feature that a check is about; `given` has what the game says itself: its own ranking, what it allows."""
+    """The feature that a check is about; `given` has the strength by a ranking of the game's own, then what it says."""
     feature, number, scope = check[0], check[1], check[2]
     cards = own if scope == IN_HAND else seen if scope == ON_BOARD else own | seen
     if feature == MADE:
@@ -255,8 +268,8 @@ def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
         return fills_of(cards)
     if feature == OUTS:
         return outs_of(made(own | seen), own, seen, codes)
-    if feature == ALLOWED:
-        return given[1] >> number & 1
+    if feature >= ALLOWED:
+        return _given(feature, number, own, given)
     return _by_suit(feature, cards, number)
 
 
@@ -283,7 +296,7 @@ def value(feature: int, number: int, own: int, seen: int = 0) -> int:
     return int(_value((feature, number, KNOWN), own, seen, NOTHING, _NO_CODES))
 
 
-def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int] = NOTHING) -> int:
+def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int, int] = NOTHING) -> int:
     """The first condition, from one on, that holds for a player's cards and those seen on the table; or -1."""
     return int(first_of(rules, start, own, seen, given, _NO_CODES))
 

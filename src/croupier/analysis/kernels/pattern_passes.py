@@ -122,7 +122,7 @@ def _boards_of(flop: Any, live: Any, numbers: Any) -> Any:
         for i in range(j):
             board[:3] = flop
             board[3], board[4] = left[i], left[j]
-            _put_in_order(board)
+            put_in_order(board)
             number, flush = pattern_of(board, numbers)
             turn, river = left[i], left[j]
             pattern[turn, river] = pattern[river, turn] = number
@@ -131,7 +131,7 @@ def _boards_of(flop: Any, live: Any, numbers: Any) -> Any:
 
 
 @compiled
-def _put_in_order(cards: Any) -> None:
+def put_in_order(cards: Any) -> None:
     """Sort a few cards in place; Numba's own sort takes most of a second to compile."""
     for i in range(1, len(cards)):
         card, j = cards[i], i

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm
@@ -63,6 +64,28 @@ def density(course: Course, unit: str) -> str:
         f"the player is ahead in {percent(course.session.ahead, 1)} of sessions."
     )
     return drawn(f"density-{course.account.name}", alt, 2.8, draw)
+
+
+def comparison(title: str, values: Mapping[str, float], *, share: bool, bounds: tuple[float, float] | None) -> str:
+    """A dot for each of several games by name, and the bounds that a figure should lie between, as a file of SVG."""
+    names, found = list(values), list(values.values())
+
+    def draw(axes: Axes) -> None:
+        if bounds is not None:
+            axes.axvspan(*bounds, color=BANDS[0][2], linewidth=0)
+        met = [bounds is None or bounds[0] <= each <= bounds[1] for each in found]
+        axes.hlines(names, min(found), found, color=FAINT, linewidth=0.8)
+        axes.scatter(found, names, color=[LINE if each else INK for each in met], s=18)
+        axes.set(xlabel=title)
+        axes.invert_yaxis()
+        axes.margins(y=0.02)
+        axes.xaxis.set_major_formatter("{x:.2%}" if share else "{x:.3f}")
+
+    low, high = (f"{each:.4%}" if share else f"{each:.4f}" for each in (min(found), max(found)))
+    between = "" if bounds is None else "; the bounds aimed at are shaded"
+    alt = f"{title} of {len(found)} combinations, from {low} to {high}{between}."
+    element = drawn("combinations", alt, max(1.6, 0.18 * len(found) + 0.8), draw)
+    return element.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
 
 
 def _edges(course: Course) -> list[Fraction]:

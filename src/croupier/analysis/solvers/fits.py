@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
+from croupier.analysis.model.paths import ends
 from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.stages import deals_of, goals_of, sizes_of
 from croupier.analysis.model.tree import Decide, Tree
-from croupier.analysis.solvers.stages import deals_of, goals_of, sizes_of
 from croupier.cards import STANDARD, Deck
-from croupier.games.game import Choice
+from croupier.games.game import Choice, every_choice
 from croupier.hands import five, four
 
 MOST_MEMORY = 1 << 30
@@ -31,6 +32,7 @@ LADDER = 10_000  # strengths and classes of hands, in readings of a deal
 LADDER_MEMORY = 100 << 20
 BOARDS = 1_000_000  # all boards, in readings of a deal
 BOARD_MEMORY = 300 << 20
+LINE_MEMORY = 150 << 20
 
 
 # The rankings that take the best of so many cards; of any other all cards are a hand.
@@ -74,6 +76,27 @@ def of_showdown(payoffs: Payoffs) -> Fit | str:
     if waits != [1, 1] or any(len(turn.choices) == 1 for turn in turns):
         return "it counts games in which one waits or commits once"
     return Fit(BOARDS, BOARD_MEMORY)
+
+
+def of_streets(payoffs: Payoffs) -> Fit | str:
+    """The size of the work, if there are two cards each and five on the table, whatever is asked after which street."""
+    game, tree, turns = payoffs.game, payoffs.tree, payoffs.tree.turns
+    asked = [turn.seen for turn in turns]
+    if (tree.own, tree.dealer, tree.community) != (2, 2, 5) or not set(asked) <= {0, 3, 4, 5}:
+        return "it counts two cards each and five on the table, of which three, four or five are seen at a question"
+    if tree.shown or tree.replaces or tree.discards:
+        return "it counts games in which no card of the dealer's is seen, and none is put away"
+    if len(set(asked)) < len(asked):
+        return "it counts games with one question after each street"
+    if game.ranking is not five.strength or game.compare is None:
+        return "it counts five-card hands by their usual ranks"
+    if game.may is not every_choice:
+        return "it counts games in which every choice is open to every hand"
+    lines = sum(path.ending == "played" for path in ends(turns))
+    memory = lines * LINE_MEMORY + BOARD_MEMORY
+    if memory > MOST_MEMORY:
+        return f"its {lines} ways to play do not fit into {MOST_MEMORY >> 30} GB"
+    return Fit(8 * BOARDS * lines, memory)
 
 
 def _waits(choice: Choice) -> bool:
@@ -178,6 +201,7 @@ def of_plain(payoffs: Payoffs) -> Fit | str:
 # By the name of the module that counts, the fastest first.
 FITS: Mapping[str, Callable[[Payoffs], Fit | str]] = {
     "showdown": of_showdown,
+    "streets": of_streets,
     "duel": of_duel,
     "ladder": of_ladder,
     "draw": of_draw,

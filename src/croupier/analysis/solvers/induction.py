@@ -27,9 +27,9 @@ from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path, turns_left
 from croupier.analysis.model.payoffs import Bold, Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, Spot, Tally, silent
+from croupier.analysis.model.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.analysis.model.symmetry import HandClass
 from croupier.analysis.model.tree import Decide
-from croupier.analysis.solvers.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.games.game import Board, Choice, Hand
 
 MOST_SPOTS = 10_000

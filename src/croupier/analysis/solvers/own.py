@@ -23,10 +23,10 @@ from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Group, Later, Policy, Progress, Solution, Spot, Survey, silent
+from croupier.analysis.model.stages import goals_of, sets_of, sizes_of
 from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.induction import Cells, LaterTurn
-from croupier.analysis.solvers.stages import goals_of, sets_of, sizes_of
 from croupier.analysis.solvers.starts import live_cards, starts_of
 from croupier.cards import STANDARD
 from croupier.hands import five

@@ -17,10 +17,10 @@ from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, silent
+from croupier.analysis.model.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.fits import hands_told_apart
 from croupier.analysis.solvers.induction import Cells
-from croupier.analysis.solvers.stages import deals_of, draws_of, goals_of, sets_of, sizes_of
 from croupier.analysis.solvers.starts import first_info, live_cards, starts_of
 from croupier.games.game import Board, Hand
 

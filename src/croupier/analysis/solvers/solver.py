@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
@@ -46,6 +47,37 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
     """Every deal under the best play, or under a strategy."""
     solution: Solution = solver_of(payoffs).solve(payoffs, policy=policy, progress=progress)
     return solution
+
+
+class SolvedOnce:
+    """A solver that remembers: many terms leave every payoff of the base game as it is."""
+
+    def __init__(self) -> None:
+        self._solved: dict[object, Solution] = {}
+        self.times = 0  # that a game was counted
+
+    def __call__(self, payoffs: Payoffs, progress: Progress = silent) -> Solution:
+        """Solve what was not solved before."""
+        key = _key_of(payoffs)
+        if key not in self._solved:
+            self._solved[key] = replace(solve(payoffs, progress=progress), survey=None)
+            self.times += 1
+        return self._solved[key]
+
+
+def _key_of(payoffs: Payoffs) -> object:
+    """All that a solution depends on: what boards are worth, or else the options and the tables that pay the play."""
+    if is_showdown(payoffs):
+        from croupier.analysis.solvers.showdown import signature
+
+        return signature(payoffs)
+    terms = payoffs.terms
+    placed = {choice.wager for turn in payoffs.tree.turns for choice in turn.choices if choice.wager}
+    played = placed | payoffs.opening.keys()
+    tables = tuple(table for table in terms.submission.tables() if played & {*table.wagers})
+    chosen = tuple(sorted((name, str(terms.submission[name])) for name in terms.submission))
+    stakes = tuple(payoffs.opening.items()), payoffs.meter
+    return id(payoffs.game), terms.rulebook.id, stakes, payoffs.tree, tables, terms.limits, chosen
 
 
 def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) -> Survey:

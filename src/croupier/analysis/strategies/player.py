@@ -9,7 +9,10 @@ from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action
 from croupier.analysis.strategies.rule_faults import check_open, check_used
+from croupier.analysis.strategies.rules import dealer_rank
 from croupier.analysis.strategies.strategy_file import Strategy
+
+MOST_KNOWN = 1 << 20  # answers that are remembered
 
 
 class Player:
@@ -24,13 +27,15 @@ class Player:
             said = ", ".join(f"{option} = {value}" for option, value in strategy.options.items()) or "as by default"
             raise StrategyError(f"{strategy.name} is for other choices than this game has", f"options {said}")
         self.used: defaultdict[str, set[int]] = defaultdict(set)
-        self._known: dict[tuple[str, Cards, Cards], Action] = {}
+        self._known: dict[tuple[str, Cards, Cards, int], Action] = {}
 
     def __call__(self, info: InfoState) -> Action:
         """The action for an information state, whatever was chosen before."""
-        key = info.turn.stage, info.own, info.community
+        key = info.turn.stage, info.own, info.community, dealer_rank(info)
         known = self._known.get(key)
         if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             known = self._known[key] = self._answer(info)
         return known
 

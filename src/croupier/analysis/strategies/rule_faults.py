@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
+from math import comb
 
 from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import Check
-from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.symmetry import classes
-from croupier.analysis.model.tree import Decide
+from croupier.analysis.model.tree import Decide, Tree
 from croupier.analysis.strategies.rules import May, Rule, Stage
-from croupier.cards import Deck
+from croupier.cards import Deck, rank
 
+_HANDS = 300_000  # that are all tried
 _TABLES = 50  # cards on the table that are tried with each hand in search of one that no rule covers
 
 
@@ -52,29 +54,46 @@ def _implied(wide: Sequence[Check], narrow: Sequence[Check]) -> bool:
 # ---- over all hands ------------------------------------------------------------------------------------
 
 
-def check_stage(turn: Decide, stage: Stage, own: int, deck: Deck, may: May) -> None:
-    """Refuse rules that leave a hand over; where no card is on the table yet, also those that no hand ever meets."""
+def check_stage(turn: Decide, stage: Stage, tree: Tree, deck: Deck, may: May) -> None:
+    """Refuse rules that leave a hand over; where no card is on the table yet, also those that no hand ever meets.
+
+    Where there are very many hands, those are found when all deals are played.
+    """
     if not stage.rules[-1].otherwise:
         choice = turn.choices[0]
         last = f"{choice.name}{' keeping the highest cards' * bool(choice.discards)} otherwise"
-        left = _left_over(turn, stage, own, deck, may)
+        left = _left_over(turn, stage, tree, deck, may)
         raise StrategyError(f"{turn.stage}: {left}", f'a last rule for all that is left, as in "{last}"')
-    if turn.seen == 0:
-        answers = {
-            _answered(InfoState(turn, hand), stage, deck, may) for hand, _ in classes(deck, range(len(deck)), own)
-        }
-        check_used(turn.stage, stage, answers)
+    if turn.seen == 0 and comb(len(deck), tree.own) <= _HANDS:
+        hands = (hand for hand, _ in classes(deck, range(len(deck)), tree.own))
+        infos = (InfoState(turn, hand, dealer=each) for hand in hands for each in _dealers(hand, tree, deck))
+        check_used(turn.stage, stage, {_answered(info, stage, deck, may) for info in infos})
 
 
-def _left_over(turn: Decide, stage: Stage, own: int, deck: Deck, may: May) -> str:
+def _left_over(turn: Decide, stage: Stage, tree: Tree, deck: Deck, may: May) -> str:
     """A hand that no rule covers, if one is soon found."""
-    for hand, _ in classes(deck, range(len(deck)), own):
+    hands = (
+        (hand for hand, _ in classes(deck, range(len(deck)), tree.own)) if comb(len(deck), tree.own) <= _HANDS else ()
+    )
+    for hand in hands:
         rest = [card for card in range(len(deck)) if card not in hand]
         for table in islice(combinations(rest, turn.seen), _TABLES):
-            if stage.answer(InfoState(turn, hand, table), may) is None:
-                with_table = f" with {deck.text(table)} on the table" if table else ""
-                return f"no rule covers {deck.text(hand)}{with_table}"
+            for dealer in _dealers(hand + table, tree, deck):
+                if stage.answer(InfoState(turn, hand, table, dealer=dealer), may) is None:
+                    with_table = f" with {deck.text(table)} on the table" if table else ""
+                    against = f" against {deck.text(dealer)}" if dealer else ""
+                    return f"no rule covers {deck.text(hand)}{with_table}{against}"
     return "the last rule is not for all that is left"
+
+
+def _dealers(known: Cards, tree: Tree, deck: Deck) -> Iterator[Cards]:
+    """The dealer's cards that may be seen, one for each rank that the highest can have; none where none is seen."""
+    ranks: set[int] = set()
+    for dealer in combinations([card for card in range(len(deck)) if card not in known], tree.shown):
+        top = max(map(rank, dealer), default=-1)
+        if top not in ranks:
+            ranks.add(top)
+            yield dealer
 
 
 def _answered(info: InfoState, stage: Stage, deck: Deck, may: May) -> int:

@@ -10,9 +10,15 @@ from typing import NamedTuple, TypeAlias
 from croupier.analysis.kernels.features import MADE, STRAIGHT, SUITED, Check, bits, first, packed, value
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.strategies.words import Words
+from croupier.cards import rank
 from croupier.games.game import Choice
 
 May: TypeAlias = Callable[[str, Cards], bool]  # whether a choice is open to a hand
+
+
+def dealer_rank(info: InfoState) -> int:
+    """The rank of the dealer's card that is seen, the highest of several; -1 for none."""
+    return max(map(rank, info.dealer), default=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,8 @@ class Stage:
     def answer(self, info: InfoState, may: May) -> Answer | None:
         """The answer for an information state, or none where no rule has one."""
         own = info.own
-        given = self.words.strength(own), sum(may(each.name, own) << place for place, each in enumerate(self.choices))
+        allowed = sum(may(each.name, own) << place for place, each in enumerate(self.choices))
+        given = self.words.strength(own), allowed, dealer_rank(info)
         hand, table = (bits(own), bits(info.community)) if self.words.standard else (0, 0)
         which = first(self.when, 0, hand, table, given)
         while which >= 0:

@@ -157,7 +157,7 @@ class _Reader:
                 raise StrategyError(f"{name}, rule {number} ({line}): {fault}") from fault
             rules.append(rule)
         stage = Stage(rules, choices, self.words)
-        check_stage(turn, stage, self.tree.own, self.words.deck, self._may)
+        check_stage(turn, stage, self.tree, self.words.deck, self._may)
         return stage
 
     def _may(self, choice: str, own: tuple[int, ...]) -> bool:

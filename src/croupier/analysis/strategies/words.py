@@ -16,6 +16,7 @@ from types import ModuleType
 from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.features import (
     ALLOWED,
+    DEALER,
     FILLS,
     FLUSH,
     FLUSH_RANK,
@@ -23,6 +24,7 @@ from croupier.analysis.kernels.features import (
     IN_HAND,
     KNOWN,
     MADE,
+    MATCHED,
     ON_BOARD,
     OUTS,
     RANK,
@@ -58,6 +60,8 @@ _FORMS = (
     '"three to a straight flush", "three to a straight spread 4 or less", "four to an outside straight", '
     '"four to an inside straight", "fewer than 21 dealer outs", "at least 21 dealer outs", "allowed"'
 )
+_SHOWN = '"dealer card ten or better", "dealer card of a rank in hand", '
+_DEALER = "dealer card "
 
 
 def _between(value: int, how: str) -> tuple[int, int]:
@@ -105,6 +109,14 @@ def _outs(found: re.Match[str]) -> Check:
     return Check(OUTS, 0, KNOWN, *((0, number - 1) if found[1] == "fewer than" else (number, ANY)))
 
 
+def _dealer(found: re.Match[str]) -> Check:
+    return Check(DEALER, 0, KNOWN, *_between(_RANKS[found[1]], found[2]))
+
+
+def _matched(_found: re.Match[str]) -> Check:
+    return Check(MATCHED, 0, KNOWN, 1, 1)
+
+
 _PHRASES: tuple[tuple[str, Callable[[re.Match[str]], Check]], ...] = (
     (f"{_SCOPE}(high|second|third|low) card {_RANK}{_OR}", _ranked),
     (f"{_SCOPE}{_NUMBER} cards? {_RANK} or better", _several),
@@ -114,6 +126,8 @@ _PHRASES: tuple[tuple[str, Callable[[re.Match[str]], Check]], ...] = (
     (rf"{_NUMBER} to a straight( flush)?(?: spread ([1-5])( or less)?)?", _straight),
     ("four to an (outside|inside) straight", _filled),
     (r"(fewer than|at least) (\d+) dealer outs", _outs),
+    (f"{_DEALER}{_RANK}{_OR}", _dealer),
+    (f"{_DEALER}of a rank in hand", _matched),
 )
 
 
@@ -125,6 +139,7 @@ class Words:
         self.standard = deck is STANDARD
         self._ranking = game.ranking or five.strength
         self._own = tree.own
+        self._shown = tree.shown > 0
         # A ranking of another kind of hand is asked for all of a player's cards, and for no part of a hand.
         self.ranks_itself = self._ranking is not five.strength
         self._names_hands = not self.ranks_itself or tree.community == 0
@@ -141,12 +156,14 @@ class Words:
     def accepted(self) -> str:
         """The words that a condition may use."""
         any_hand = f'"{self.deck.text(range(self._own))} or better" or any other hand, "allowed"'
-        return f"{_FORMS if self.standard else any_hand}, joined by and"
+        return f"{_SHOWN * self._shown + _FORMS if self.standard else any_hand}, joined by and"
 
     def _phrase(self, text: str, choice: int) -> Check:
         said = re.sub("^an? ", "", text)
         if said == "allowed":
             return Check(ALLOWED, choice, KNOWN, 1, 1)
+        if said.startswith(_DEALER) and not self._shown:
+            raise StrategyError(f"no card of the dealer's is seen, and {text!r} looks at one", self.accepted)
         found = (self._drawn(said) if self.standard else None) or self._hand(said)
         if found is None:
             raise StrategyError(f"no condition is called {text!r}", self.accepted)

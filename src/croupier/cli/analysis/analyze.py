@@ -11,6 +11,7 @@ from croupier.analysis.errors import StrategyError
 from croupier.analysis.model.solution import Say
 from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
 from croupier.analysis.results.number_text import lasting
+from croupier.cli.analysis.seats import SeatsTogether, check_seats, seats_together, show_seats
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
 from croupier.cli.terminal.clock import today
@@ -40,6 +41,7 @@ class AnalyzeOptions:
     every: bool = False
     strategy: str | None = None
     against: str | None = None
+    seats: int | None = None
 
     @property
     def writes(self) -> bool:
@@ -51,6 +53,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
     """Analyse a table; print the result and write the files that were asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
+    _check_seats(submission, asked)
     if asked.against is not None:
         if asked.writes or asked.every:
             raise InputError("--against compares results", "--against without --html, --csv, --xlsx and --all")
@@ -80,7 +83,8 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
         if analysis is not None:
             analysis.survey(say("every decision"))
             files.write(analysis, question, wanted, say)
-    _answer(analysis, wanted, as_json=as_json)
+        together = None if analysis is None or asked.seats is None else seats_together(analysis, asked.seats, say)
+    _answer(analysis, wanted, together, as_json=as_json)
     if not as_json:
         files.tell()
 
@@ -110,13 +114,14 @@ def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | 
     return ReportOptions(asked.rounds, asked.hours, asked.pace, today(), readings, found, asked.strategy or "")
 
 
-def _answer(analysis: Analysis | None, wanted: ReportOptions, *, as_json: bool) -> None:
+def _answer(analysis: Analysis | None, wanted: ReportOptions, together: SeatsTogether | None, *, as_json: bool) -> None:
     """Print the result: a strategy's cost, a comparison, or the analysis itself."""
     if as_json:
         from croupier.analysis.report.as_json import of_analysis
 
         if analysis is not None:
-            show.as_json(of_analysis(analysis, wanted))
+            seats = {} if together is None else {"seats": together.to_json()}
+            show.as_json(of_analysis(analysis, wanted) | seats)
         elif wanted.readings is not None:
             show.as_json(wanted.readings.to_json())
         return
@@ -129,6 +134,8 @@ def _answer(analysis: Analysis | None, wanted: ReportOptions, *, as_json: bool) 
         show_readings(wanted.readings)
     elif analysis is not None:
         show_analysis(analysis, wanted)
+        if together is not None:
+            show_seats(together, analysis.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +197,18 @@ def _question(submission: Submission, asked: AnalyzeOptions) -> Question:
     currency = submission.rulebook.currency
     meter = None if asked.meter is None else _money("--meter", asked.meter, currency)
     return Question(submission, asked.hands, _stakes(asked.stakes, currency), meter)
+
+
+def _check_seats(submission: Submission, asked: AnalyzeOptions) -> None:
+    """Refuse seats that the table has not, and options that seats of the base game go with none of."""
+    if asked.seats is None:
+        return
+    check_seats(submission, asked.seats)
+    beside = {"--strategy": asked.strategy, "--stake": asked.stakes, "--all": asked.every, "--against": asked.against}
+    given = [option for option, value in beside.items() if value]
+    if given:
+        accepted = f"--seats without {', '.join(given)}; `croupier worth` takes players' stakes and strategies"
+        raise InputError("--seats is about the base game under the best play", accepted)
 
 
 def _check_alone(asked: AnalyzeOptions) -> None:
