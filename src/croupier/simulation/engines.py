@@ -73,6 +73,9 @@ def looks_at_others(base: Payoffs, place: Place) -> bool:
 
 def play_of(place: Place, base: Payoffs, progress: Progress = silent) -> Play:
     """The way to play that a seat asks for."""
+    if base.tree.replaces:
+        why = "no cards are dealt here in the place of those put away"
+        raise SimulationError(why, "a game without a draw, or one player whose results go with nobody's")
     by = place.seat.strategy
     if place.seat.sees == ALL_CARDS:
         return Play(None, _Coached(base), None)
@@ -182,13 +185,15 @@ class Walk:
         own = tuple(row[layout.seat(seat)])
         first = layout.community + layout.dealer
         dead = tuple(sorted(set(row[first:]).difference(own))) if self._sees[seat] else ()
+        shown = tuple(row[layout.community :][: base.tree.shown])
         policy = self._policies[seat]
         assert policy is not None  # noqa: S101 - every way to play has one for a walk
         path, away = Path(), tuple[int, ...]()
         for turn in base.tree.turns:
             if not path.is_asked(turn):
                 continue
-            info = InfoState(turn, own, tuple(row[: turn.seen]), path, away, dead=dead, stakes=base.opening)
+            seen = tuple(row[: turn.seen])
+            info = InfoState(turn, own, seen, path, away, dealer=shown, dead=dead, stakes=base.opening)
             action = policy(info)
             own = tuple(card for card in own if card not in action.discard)
             away += action.discard

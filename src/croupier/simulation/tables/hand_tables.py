@@ -20,7 +20,7 @@ from croupier.analysis.model.symmetry import class_keys, hands_of, suit_permutat
 from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.induction import Played
 from croupier.analysis.solvers.solver import solver_of
-from croupier.analysis.solvers.starts import starts_of
+from croupier.analysis.solvers.starts import live_cards, starts_of
 from croupier.cards import STANDARD
 
 MOST_SEEN = 2  # community cards at the last question
@@ -104,7 +104,8 @@ class HandTables:
         last = max((turn.seen for turn in tree.turns), default=0)
         later = any(choice.discards for turn in tree.turns[1:] for choice in turn.choices)
         entries = comb(len(deck), tree.own) // (1 if alike else 12) * comb(len(deck), last)
-        return last <= MOST_SEEN and not later and not (alike and last) and entries <= MOST_ENTRIES
+        hidden = not tree.shown and not tree.replaces  # no card is seen or comes that the tables do not know
+        return hidden and last <= MOST_SEEN and not later and not (alike and last) and entries <= MOST_ENTRIES
 
     def __call__(self, info: InfoState) -> Action:
         """The action for an information state."""
@@ -142,8 +143,11 @@ class HandTables:
 def _played(payoffs: Payoffs, policy: Policy | None, progress: Progress) -> Played:
     """All hands played through, later turns kept, by the counter that fits the game."""
     solver = solver_of(payoffs)
-    starts = starts_of(payoffs)
     name = solver.__name__.rpartition(".")[2]
+    if name == "ladder":
+        ladder = solver.Ladder(payoffs, live_cards(payoffs, None), progress)
+        return induction.induce(payoffs, ladder, ladder.bundles(), policy, keep_later=True)
+    starts = starts_of(payoffs)
     if name == "own":
         counter = solver.Own(payoffs, [info for info, _ in starts], progress)
         return induction.induce(payoffs, counter, starts, policy, keep_later=True)
