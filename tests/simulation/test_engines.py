@@ -13,7 +13,6 @@ import croupier
 from croupier.analysis.model.info_state import InfoState
 from croupier.analysis.results.fit import fit
 from croupier.analysis.strategies import load, shipped
-from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Submission
 from croupier.simulation.deals import Deals
@@ -34,7 +33,7 @@ def sides(name: str, *, counted: bool) -> dict[str, str]:
     """
     terms = Terms(croupier.submission(name))
     found: dict[str, str] = {}
-    long = game_of(terms.rulebook).on_all_hands if counted else ()
+    long = terms.on_all_hands if counted else ()
     for wager, each in terms.wagers.items():
         if each.side and wager not in long:
             share = "" if found or terms.bounds[wager][0] == terms.bounds[wager][1] else "@60%"
