@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.games.examples import every_example, title
+from support.games.examples import FOLDER, every_example, title
 
 from croupier import analyze
 from croupier.cli.game import trial
@@ -204,6 +204,12 @@ def test_nothing_is_wrong_with_an_example(name: str) -> None:
     found = trial.tried(title(name), 400, 3)
     assert found.faults == []
     assert len(found.shown) == 3
+
+
+def test_a_game_that_is_only_dealt_is_whole_and_says_why_it_is_not_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    check(str(FOLDER / "every-word"), 400, as_json=False)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "It is dealt, and cannot be analysed or coached: the analysis does not understand up=1 (Deal" in said
 
 
 def test_nothing_is_wrong_with_a_document_of_a_game_of_the_package_that_leaves_wagers_out() -> None:
