@@ -352,7 +352,7 @@ def test_18_10_bet_1_is_asked_before_and_bet_2_after_the_first_community_card() 
     """Of three community cards the one at the dealer's left is burned, and two are turned up (ruling L2)."""
     script = GAME.script(terms())
     assert [type(step) for step in script] == [Deal, Stub, Ask, Burn, TurnUp, Ask, TurnUp, Settle]
-    assert script[0] == Deal(each=3, dealer=0, community=3)
+    assert script[0] == Deal(each=3, dealer=0, community=3, counted_chips=("bonus",))
     assert script[3] == Burn(of_community=True)
     assert [step.cards for step in script if isinstance(step, TurnUp)] == [1, 1]
     assert script[-1] == Settle(tuple(STAKES), "at the end")

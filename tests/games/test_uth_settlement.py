@@ -23,6 +23,7 @@ from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.hands import five
 from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.table.procedures.settlement import is_highest
 
 GAME = load("uth")
 METER = cents("$12,345.60")
@@ -264,7 +265,8 @@ Kh Jd | Ah Qd | Kc Kd Jh Ts 2c | stays
 def test_13_h_i_a_straight_or_better_stays_out_until_a_higher_hand_comes(case: str) -> None:
     own, before, community, expected = case.split(" | ")
     kept = None if before == "-" else Hand(STANDARD.parse(before))
-    stays = GAME.keeps_out(Hand(STANDARD.parse(own)), Board(STANDARD.parse(community)), kept)
+    least = five.lowest(five.Category.STRAIGHT)
+    stays = is_highest(GAME, Hand(STANDARD.parse(own)), Board(STANDARD.parse(community)), kept, least)
     assert stays == (expected == "stays")
 
 
@@ -321,7 +323,7 @@ def test_14_c_13_j_a_seat_settles_trips_after_play_then_the_progressive_and_the_
     first, last = [step for step in GAME.script(terms()) if isinstance(step, Settle)]
     assert first.wagers == ("ante", "blind", "play", "trips", "progressive")
     assert first.announces
-    assert first.keeps_highest
+    assert first.keeps_from == five.lowest(five.Category.STRAIGHT)
     assert last.wagers == ("cover_all",)
 
 

@@ -61,6 +61,6 @@ def test_1_three_cards_each_and_three_for_all_the_rest_is_the_stub_and_one_card_
 @pytest.mark.clause("lir-nj", "18.1")
 def test_18_1_three_cards_each_and_three_for_all_and_what_rides_stays_in_place() -> None:
     script = load_game("lir").script(Terms(Submission(load("lir-nj"))))
-    assert script[:2] == (Deal(each=3, community=3), Stub())
+    assert script[:2] == (Deal(each=3, community=3, counted_chips=("bonus",)), Stub())
     riding = [choice for step in script if isinstance(step, Ask) for choice in step.choices if choice.name == "ride"]
     assert [(choice.wager, choice.withdraws) for choice in riding] == [(None, None)] * 2

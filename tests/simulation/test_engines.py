@@ -1,18 +1,19 @@
 """Engines against each other and against what is known: the compiled loops, the walk, the table, the solver's count."""
 
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
+from support.games.examples import title
 from support.table.dealt_rounds import TableOfRounds
 
 import croupier
 from croupier.analysis.results.fit import fit
 from croupier.analysis.strategies import load, shipped
-from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
-from croupier.rulebook import NAMES
+from croupier.rulebook import NAMES, Submission
 from croupier.simulation.deals import Deals
 from croupier.simulation.engines import Walk
 from croupier.simulation.expected import ExactMeans, Label
@@ -30,7 +31,7 @@ def sides(name: str, *, counted: bool) -> dict[str, str]:
     """
     terms = Terms(croupier.submission(name))
     found: dict[str, str] = {}
-    long = game_of(terms.rulebook).on_all_hands if counted else ()
+    long = terms.on_all_hands if counted else ()
     for wager, each in terms.wagers.items():
         if each.side and wager not in long:
             share = "" if found or terms.bounds[wager][0] == terms.bounds[wager][1] else "@60%"
@@ -172,3 +173,18 @@ def test_who_sees_all_alone_plays_as_the_best_play_does() -> None:
 def test_seats_meet_the_same_cards_whatever_seats_follow() -> None:
     one, three = (Deals(croupier.submission("lir-nj"), [Seat()] * seats, "common") for seats in (1, 3))
     assert (one.again(0, 500).nets[:, 0] == three.again(0, 500).nets[:, 0]).all()
+
+
+def of_example(name: str, seat: Seat) -> Deals:
+    """Two players at a table of an example game, which the package does not know."""
+    return Deals(Submission(title(name).book), [seat] * 2, "an example")
+
+
+def test_a_game_that_is_counted_up_a_ladder_is_walked_as_it_is_counted() -> None:
+    table = of_example("three-card", Seat())
+    (play, _) = table.plays
+    assert play.solution is not None
+    exact = play.solution.value(table.base)
+    assert exact / table.base.opening["ante"] == Fraction(-686689, 20358520)
+    (row,) = table.cards(0, 1)
+    assert [end.path.ending for end in table.engine.ends(row)]

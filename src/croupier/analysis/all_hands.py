@@ -14,10 +14,9 @@ COLUMNS = ("Hands, the dealer's included", "House edge", "Standard deviation", "
 
 def by_hands(analyst: Analyst) -> Iterator[Table]:
     """The figures of each wager on all hands, for every number of hands that the table can have."""
-    for name in analyst.game.on_all_hands:
-        if name in analyst.terms.wagers:
-            rows = tuple(_row(analyst, name, hands) for hands in hands_of(analyst.terms.submission))
-            yield Table(analyst.terms.wagers[name].title, COLUMNS, rows)
+    for name in analyst.terms.on_all_hands:
+        rows = tuple(_row(analyst, name, hands) for hands in hands_of(analyst.terms.submission))
+        yield Table(analyst.terms.wagers[name].title, COLUMNS, rows)
 
 
 def _row(analyst: Analyst, name: str, hands: int) -> tuple[str, ...]:

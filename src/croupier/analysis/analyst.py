@@ -134,7 +134,7 @@ class Analyst:
         if hands is None:
             return
         check_hands(hands)
-        if not set(self.game.on_all_hands) & set(self.terms.wagers):
+        if not self.terms.on_all_hands:
             self.notes.append(f"No wager on this table looks at other hands, so the {hands} hands change nothing.")
 
     # ---- side wagers -----------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Analyst:
         for name, wager in self.terms.wagers.items():
             if not wager.side:
                 continue
-            if name in self.game.on_all_hands:
+            if name in self.terms.on_all_hands:
                 if self.question.hands is None:
                     title = wager.title
                     self.notes.append(f"{title} depends on the number of hands: {HANDS_ASKED}")
@@ -286,7 +286,7 @@ class Analyst:
         """Refuse what the joint distribution of base and side wagers cannot be counted for."""
         told = is_showdown(payoffs)
         for name in self.question.stakes:
-            alone = name in self.game.on_all_hands or (told and name == "progressive")
+            alone = name in self.terms.on_all_hands or (told and name == "progressive")
             if alone:
                 title = self.terms.wagers[name].title
                 raise AnalysisError(

@@ -120,8 +120,8 @@ class _Comparison:
         terms = WatchedTerms(submission)
         analyst = Analyst(Question(submission, game=self.game), self.say, terms, self.solver)
         yield from analyst.answer().wagers.items()
-        for name in self.game.on_all_hands:
-            for hands in self.hands if name in terms.wagers else ():
+        for name in terms.on_all_hands:
+            for hands in self.hands:
                 title = f"{terms.wagers[name].title}, {hands} hands"
                 try:
                     yield title, analyst.on_all_hands(name, hands)

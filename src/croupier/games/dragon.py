@@ -34,10 +34,10 @@ FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante", "ante_bonus"
 
 
 @keeps("ask.play", "ask.fold", "wager.play", "deal.three_cards")
-def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
+def script(terms: Terms) -> Script:
     """The round, as chapter 11 tells it. Folded wagers are collected when all have acted (ruling D26)."""
     return (
-        Deal(each=3, dealer=3),
+        Deal(each=3, dealer=3, sides_alone=terms["side_wagers_need_ante"] == "no"),  # ruling D9
         Stub(),
         Ask("your cards", "ask.play", (PLAY, FOLD)),
         CollectFolds(),

@@ -44,6 +44,7 @@ class Deal:
     """Deal cards to each player who is in, to the dealer and to the community area: face down, apart from the last.
 
     A script begins with a deal. The last `up` of a player's cards and the last `dealer_up` of the dealer's lie face up.
+    The first deal says for the round which bets stand alone, whose chips are compared, and what a wrong number voids.
     """
 
     each: int
@@ -52,6 +53,10 @@ class Deal:
     up: int = 0
     dealer_up: int = 0
     rule: str = "deal.order"
+    sides_alone: bool = False  # a bet of side wagers alone is taken, without a hand against the dealer
+    counted_chips: tuple[str, ...] = ()  # wagers whose chips are compared with what devices have counted, before a card
+    wrong_count: Literal["hand", "round"] = "round"  # what is void when a player has a wrong number of cards
+    completed: bool = False  # a dealer who is short of a card may take the next one
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,10 @@ class CollectFolds:
 
 @dataclass(frozen=True, slots=True)
 class DealerReveals:
-    """Turn up the dealer's hand and read it."""
+    """Turn up the dealer's hand and read it; a card of it that is seen before is irregular."""
+
+    exposed_until: Literal["the reveal", "all have acted"] = "the reveal"
+    returns_folds: bool = False  # where such a card voids the dealer's hand, folded wagers go back
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +149,11 @@ class Settle:
 
     wagers: tuple[str, ...]
     collects: Literal["seat by seat", "losers first", "at the end"]
-    keeps_highest: bool = False  # the highest hand stays on the table until a later pass has looked at it
+    keeps_from: int | None = None  # the highest hand of this strength or more stays until a later pass has looked at it
     announces: bool = False
+    without_dealer: tuple[str, ...] = ()  # those of the wagers that outlive a void dealer's hand
+    counts_folds: bool = False  # its wagers on all hands count folded ones, which stay on the table
+    plays_void: bool = False  # its wagers on all hands outlive a void hand of their player's
 
 
 Step: TypeAlias = Deal | Draw | Ask | Burn | Community | TurnUp | Stub | CollectFolds | DealerReveals | Settle
@@ -218,13 +229,6 @@ class Game:
     # The facts of a player beside whom another player has a hand such as these are of.
     beside_another: Callable[[Any], Any] = lambda facts: facts
     made: Callable[[Hand, Board], tuple[int, ...]] = lambda hand, _board: hand.cards  # the cards that make a hand
-    keeps_out: Callable[[Hand, Board, Hand | None], bool] = lambda _hand, _board, _kept: False
-    count_voids: Literal["hand", "round"] = "round"  # what is void when a player has a wrong number of cards
-    dealer_completes: bool = False  # whether a dealer short of a card may take the next one
-    plays_on: tuple[str, ...] = ()  # wagers that outlive a void dealer's hand
-    on_all_hands: tuple[str, ...] = ()  # wagers that look at every hand at the table
-    exposure_undoes_folds: bool = False  # whether an exposed dealer's card gives folded wagers back
-    exposure_until: Literal["the reveal", "all have acted"] = "the reveal"  # an exposed card is irregular until then
     # The hands that a row of each pay table may name; and the rows that the settlement of a wager cannot do without,
     # as table and hand. A game that says nothing here is not checked.
     hands: Mapping[str, frozenset[str]] = field(default_factory=dict)

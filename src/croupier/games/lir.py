@@ -27,7 +27,7 @@ RIDE = Choice("ride", "ask.ride")
 def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
     """The round, as section 18.10 tells it. Of three community cards one is burned and two play (ruling L2)."""
     return (
-        Deal(each=3, community=3),
+        Deal(each=3, community=3, counted_chips=("bonus",)),
         Stub(),
         Ask("bet 1", "ask.bet_1", (RIDE, Choice("withdraw", "ask.withdraw", withdraws="bet_1"))),
         Burn(of_community=True),

@@ -149,6 +149,8 @@ def _script_faults(game: Game, book: Rulebook, terms: Terms) -> Iterator[str]:
     yield from wrong
     if wrong:
         return
+    if game.ranking is None and any(isinstance(step, Settle) and step.keeps_from is not None for step in script):
+        yield "the script keeps the highest hand on the table, and the game has no ranking"
     settled = {wager for step in script if isinstance(step, Settle) for wager in step.wagers}
     for name in book.wagers:
         if name not in settled:

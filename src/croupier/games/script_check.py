@@ -6,7 +6,7 @@ A fault is a sentence that names the step by its number and its word.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -31,8 +31,12 @@ from croupier.games.terms import Terms
 
 _STEPS = get_args(Step)
 _WORDS = ", ".join(sorted(step.__name__ for step in _STEPS))
-_NUMBERS = ("each", "dealer", "community", "up", "dealer_up", "cards")
-_KNOWN = {"collects": ("seat by seat", "losers first", "at the end"), "of": ("community", "dealer")}
+_KNOWN = {
+    "collects": ("seat by seat", "losers first", "at the end"),
+    "of": ("community", "dealer"),
+    "wrong_count": ("round", "hand"),
+    "exposed_until": ("the reveal", "all have acted"),
+}
 _MOST_TIMES = 1000
 _SEPARATE = frozenset(",:#=")  # in a choice's name these would end it where it is typed
 
@@ -64,17 +68,16 @@ def _form_faults(script: object) -> Iterator[str]:
 
 
 def _step_faults(step: Any) -> Iterator[str]:  # noqa: ANN401 - any step
-    for name in _NUMBERS:
-        if not _is_count(getattr(step, name, 0)):
-            yield f"{name} is {_shown(getattr(step, name))}, and no number of cards"
-    for name in ("rule", "stage"):
-        if not _is_text(getattr(step, name, "rule")):
-            yield f"{name} is {_shown(getattr(step, name))}, and no name"
+    for names, is_right, said in _FIELDS:
+        for name in names:
+            if hasattr(step, name) and not is_right(getattr(step, name)):
+                yield f"{name} is {_shown(getattr(step, name))}{said}"
     for name, known in _KNOWN.items():
         if getattr(step, name, known[0]) not in known:
             yield f"{name} is {_shown(getattr(step, name))}; there are {', '.join(known)}"
-    if isinstance(step, Settle) and not _are_names(step.wagers):
-        yield f"wagers is {_shown(step.wagers)}, and no tuple of names"
+    if isinstance(step, Settle) and _are_names(step.wagers) and _are_names(step.without_dealer):
+        for each in sorted({*step.without_dealer} - {*step.wagers}):
+            yield f"without_dealer names {each!r}, which it does not settle"
     if isinstance(step, Ask):
         yield from _choices_faults(step.choices)
 
@@ -122,6 +125,20 @@ def _is_text(value: object) -> bool:
 
 def _are_names(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+
+
+# The fields of steps, with what each must be.
+_FIELDS: tuple[tuple[tuple[str, ...], Callable[[object], bool], str], ...] = (
+    (("each", "dealer", "community", "up", "dealer_up", "cards"), _is_count, ", and no number of cards"),
+    (("rule", "stage"), _is_text, ", and no name"),
+    (("wagers", "counted_chips", "without_dealer"), _are_names, ", and no tuple of names"),
+    (
+        ("of_community", "announces", "sides_alone", "completed", "returns_folds", "counts_folds", "plays_void"),
+        lambda value: isinstance(value, bool),
+        ", which is neither True nor False",
+    ),
+    (("keeps_from",), lambda value: value is None or _is_count(value), ", and no strength of a hand"),
+)
 
 
 def _shown(value: object) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from math import lcm
 
 from croupier.citations import keeps
@@ -15,6 +16,8 @@ from croupier.rulebook.choices import Value
 from croupier.rulebook.loader import rule_names
 from croupier.rulebook.model import Limit, PayRow, PayTable, Ruling, UnknownError, Wager, is_under
 from croupier.rulebook.submission import Submission
+
+HANDS_DEALT = "hands dealt"  # what the columns of a table go by that is on all hands at the table
 
 
 def _side_tables(tables: Iterable[PayTable]) -> dict[str, tuple[PayTable, ...]]:
@@ -71,6 +74,12 @@ class Terms:
 
     def __repr__(self) -> str:
         return f"<Terms of {self.submission!r}>"
+
+    @cached_property
+    def on_all_hands(self) -> tuple[str, ...]:
+        """The wagers that look at every hand at the table: those with a column for each number of hands dealt."""
+        by_hands = [table for table in self.submission.tables() if table.by == HANDS_DEALT]
+        return tuple(dict.fromkeys(name for table in by_hands for name in table.wagers))
 
     def __getitem__(self, option: str) -> Value:
         """The value in force for an option; None where the document has no such option, or it sets nothing."""

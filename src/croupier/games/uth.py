@@ -50,12 +50,12 @@ FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante", "blind"))
 PLAY = {times: Choice(f"play {times}x", "wager.play", wager="play", times=times) for times in (4, 3, 2, 1)}
 
 
-@keeps("wager.play", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.check")
+@keeps("wager.play", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.check", "settle.highest_stays")
 def script(terms: Terms) -> Script:
     """The round, as section 10 tells it; a card is burned where the document says so. A fold comes last (U17)."""
     burn = (Burn(),) if terms.binds("community.burn") else ()
     return (
-        Deal(each=2, dealer=2),
+        Deal(each=2, dealer=2, wrong_count="hand", completed=True),
         Ask("before the flop", "ask.before_flop", (CHECK, PLAY[3], PLAY[4])),
         *burn,
         Community(3, "community.flop"),
@@ -64,14 +64,20 @@ def script(terms: Terms) -> Script:
         Community(2, "community.last_two"),
         Stub(),
         Ask("at the end", "ask.at_the_end", (FOLD, PLAY[1]), unless="play"),
-        DealerReveals(),
+        DealerReveals("all have acted", returns_folds=terms["exposed_dealer_folds"] == "return"),
         Settle(
             ("ante", "blind", "play", "trips", *side_tables.side_tables(terms, of_others=False), "progressive"),
             "seat by seat",
-            keeps_highest=True,
+            keeps_from=five.lowest(Category.STRAIGHT),
             announces=True,
+            without_dealer=("trips",),
         ),
-        Settle(("cover_all", *side_tables.side_tables(terms, of_others=True)), "seat by seat"),
+        Settle(
+            ("cover_all", *side_tables.side_tables(terms, of_others=True)),
+            "seat by seat",
+            counts_folds=terms["folded_hands_count"] == "yes",
+            plays_void=terms["void_hand_sides"] == "play_on",
+        ),
     )
 
 
@@ -375,18 +381,6 @@ def words(hand: Hand, board: Board) -> str:
     return five.words(own, five.strength(board.dealer + board.community) if board.dealer else None)
 
 
-@keeps("settle.highest_stays")
-def keeps_out(hand: Hand, board: Board, kept: Hand | None) -> bool:
-    """True if a hand stays on the table for Cover All: a straight or better, above those that stay so far (13(h), (i)).
-
-    It must also be above the dealer's hand, which lies face up anyway.
-    """
-    own = five.strength(hand.cards + board.community)
-    others = [cards for cards in (board.dealer, kept.cards if kept else ()) if cards]
-    above = all(own > five.strength(cards + board.community) for cards in others)
-    return above and five.category(own) >= Category.STRAIGHT
-
-
 GAME = Game(
     name="uth",
     options={"folded_hands_count": "cover_all", "void_hand_sides": "cover_all", "progressive": "progressive"},
@@ -401,10 +395,6 @@ GAME = Game(
     bare=bare,
     looks_at=looks_at,
     beside_another=lambda facts: facts._replace(others=(facts.hand,) * (facts.ending == "played")),
-    keeps_out=keeps_out,
-    count_voids="hand",
-    dealer_completes=True,
-    plays_on=("trips",),
     needs_rules=("deal.order", "settle.dealer_reveals"),
     hands={
         "ante": frozenset({"winning_hand"}),
@@ -421,7 +411,4 @@ GAME = Game(
     },
     needs_all={"blind": ("blind", tuple(map(five.rows_for, Category)))},
     side_hands=five.ROWS,
-    on_all_hands=("cover_all",),
-    exposure_undoes_folds=True,
-    exposure_until="all have acted",
 )

@@ -64,7 +64,7 @@ class Play(NamedTuple):
 
 def looks_at_others(base: Payoffs, place: Place) -> bool:
     """True if a wager of a seat looks at the hands of other players."""
-    wagers = {*base.game.on_all_hands, *side_tables(base.terms, of_others=True)}
+    wagers = {*base.terms.on_all_hands, *side_tables(base.terms, of_others=True)}
     return not wagers.isdisjoint(place.stakes)
 
 

@@ -76,7 +76,7 @@ class ExactMeans:
         counted = [
             name
             for name in sides
-            if name not in {*base.game.on_all_hands, *side_tables(base.terms, of_others=True), "progressive"}
+            if name not in {*base.terms.on_all_hands, *side_tables(base.terms, of_others=True), "progressive"}
             and (whole or base.game.looks_at(name, base.terms) in {base.tree.community, None})
         ]
         return [*(name for name in place.stakes if name not in sides), *counted]
@@ -167,7 +167,7 @@ class ExactMeans:
         deals = self.deals
         cards = deals.game.looks_at(name, deals.terms)
         try:
-            if name in deals.game.on_all_hands:
+            if name in deals.terms.on_all_hands:
                 from croupier.analysis.solvers.highest_hand import highest
 
                 return highest(deals.game, deals.terms, name, len(deals.places) + 1, self._progress)

@@ -34,7 +34,7 @@ class ShowdownEngine:
         self._tables = [play.tables for play in plays if isinstance(play.tables, ShowdownTables)]
         self._columns = np.array([layout.seat(seat).start for seat in range(layout.seats)])
         self._flop = [bool(_on_flop(base, place)) for place in places]
-        self._all = [any(name in base.game.on_all_hands for name in place.stakes) for place in places]
+        self._all = [any(name in base.terms.on_all_hands for name in place.stakes) for place in places]
         groups: dict[tuple[int, bool], list[int]] = {}
         for seat, tables in enumerate(self._tables):
             groups.setdefault((id(tables), self._flop[seat]), []).append(seat)
@@ -50,7 +50,7 @@ class ShowdownEngine:
         """True if the strengths of hands, whole or on the flop, tell what every wager that is made is paid."""
         sides = {name for place in places for name in place.stakes if base.terms.wagers[name].side}
         known = {FLOP, base.tree.community, None}  # None: by the ending and both hands, which the paths and kinds tell
-        told = (name in base.game.on_all_hands or base.game.looks_at(name, base.terms) in known for name in sides)
+        told = (name in base.terms.on_all_hands or base.game.looks_at(name, base.terms) in known for name in sides)
         return all(told) and sides.isdisjoint(side_tables(base.terms, of_others=True))
 
     @cached_property

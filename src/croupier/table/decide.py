@@ -163,7 +163,7 @@ def _of_the_deck(state: State, expected: Due) -> tuple[str, ...]:
 
 
 def _may_come_early(state: State, do: str) -> bool:
-    """True for bonus chips, compared before the table asks for it (L14), and for a ruling on what waits."""
+    """True for bonus chips, compared before the table asks for it, and for a ruling on what waits."""
     if do == "rule":
         return state.pending is not None and state.reported is None
     return do == "collect bonus" and betting.may_compare_chips(state)

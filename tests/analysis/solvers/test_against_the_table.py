@@ -69,7 +69,7 @@ class Bench:
     @property
     def sides(self) -> list[str]:
         """The side wagers that go by the facts of a class; the others have classes of their own."""
-        apart = [*self.game.on_all_hands, *(["progressive"] if is_showdown(self.base) else [])]
+        apart = [*self.terms.on_all_hands, *(["progressive"] if is_showdown(self.base) else [])]
         return [name for name, wager in self.terms.wagers.items() if wager.side and name not in apart]
 
     def told_apart(self, facts: Facts) -> Facts:

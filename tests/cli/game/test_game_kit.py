@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.games.examples import every_example, title
+from support.games.examples import FOLDER, every_example, title
 
 from croupier import analyze
 from croupier.cli.game import trial
@@ -15,7 +15,7 @@ from croupier.cli.game.game_check import check
 from croupier.cli.game.new import new
 from croupier.cli.terminal.errors import InputError, NotWholeError
 from croupier.games import own_code
-from croupier.games.catalogue import brought, named
+from croupier.games.catalogue import PACKAGE, brought, named
 from croupier.rulebook.loader import RulebookError
 
 ROUNDS = 60
@@ -204,3 +204,15 @@ def test_nothing_is_wrong_with_an_example(name: str) -> None:
     found = trial.tried(title(name), 400, 3)
     assert found.faults == []
     assert len(found.shown) == 3
+
+
+def test_a_game_that_is_only_dealt_is_whole_and_says_why_it_is_not_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    check(str(FOLDER / "every-word"), 400, as_json=False)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "It is dealt, and cannot be analysed or coached: the analysis does not understand up=1 (Deal" in said
+
+
+def test_nothing_is_wrong_with_a_document_of_a_game_of_the_package_that_leaves_wagers_out() -> None:
+    """A game that documents share settles wagers that one of them does not have."""
+    found = trial.tried(PACKAGE.title("uth-fr"), 60, 0)
+    assert not [fault for fault in found.faults if "settles" in fault or "refused" in fault]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 from support.analysis.solutions import analysed
-from support.default_house import NAMES
 
 import croupier
 from croupier.analysis import Question
 from croupier.service.live.house_edges import EDGES, house_edge
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDGES)
 def test_an_edge_is_that_of_the_analysis(name: str) -> None:
     submission = croupier.submission(name)
     edge = -analysed(Question(submission))["base"].ev

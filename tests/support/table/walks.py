@@ -311,7 +311,7 @@ def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
     for name, wager in terms.wagers.items():
         if wager.placed != "before the deal" or (alone if wager.required else random.randrange(2)):
             continue
-        if name in state.fixed.game.on_all_hands and not _plays_all_hands(state):
+        if name in state.terms.on_all_hands and not _plays_all_hands(state):
             continue
         if any(other not in wagers for other in wager.needs) and not (alone and name != "progressive"):
             continue
@@ -434,7 +434,7 @@ def _seen(state: State, random: Random) -> Command:
         return _correction(state, random)
     what = random.choice(list(REPORTS))
     kind, hand = REPORTS[what], _hand(state, random)
-    if what == "wrong count" and state.fixed.game.dealer_completes and random.randrange(2):
+    if what == "wrong count" and state.fixed.deal.completed and random.randrange(2):
         hand = "dealer"  # whose cards are put right once the rest was counted
     card = random.choice([random.randrange(state.fixed.deck_size), *(max(card, 0) for card in state.order[:12])])
     values = {

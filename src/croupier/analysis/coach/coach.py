@@ -117,7 +117,7 @@ class Coach:
 
     def counted(self, wagers: Mapping[str, Cents]) -> dict[str, Cents]:
         """The base wagers, and the side wagers to which a decision makes a difference."""
-        alone = {name: stake for name, stake in wagers.items() if name not in self.game.on_all_hands}
+        alone = {name: stake for name, stake in wagers.items() if name not in self.terms.on_all_hands}
         limited = self._limited(alone)
         return {name: stake for name, stake in alone.items() if name in limited or self._is_decided(name)}
 

@@ -217,7 +217,7 @@ class Valuer:
 
     def _of_side(self, wager: str, stake: Cents, of: DealtRound) -> Fraction | None:
         """The expectation of a side wager that no decision changes; None where it depends on others' hands or folds."""
-        hands = of.at_table if wager in self._game.on_all_hands else 0
+        hands = of.at_table if wager in self._terms.on_all_hands else 0
         meter = of.meter if wager == "progressive" else 0
         key = wager, stake, meter, hands
         if key not in self._sides:

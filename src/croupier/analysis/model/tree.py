@@ -66,7 +66,19 @@ Node: TypeAlias = Chance | Decide | Replacement | End
 
 # The steps of a script that the analysis understands, with the fields that it reads or that change no amount.
 _UNDERSTOOD: Mapping[type, frozenset[str]] = {
-    Deal: frozenset({"each", "dealer", "community", "dealer_up", "rule"}),
+    Deal: frozenset(
+        {
+            "each",
+            "dealer",
+            "community",
+            "dealer_up",
+            "rule",
+            "sides_alone",
+            "counted_chips",
+            "wrong_count",
+            "completed",
+        }
+    ),
     Ask: frozenset({"stage", "rule", "choices", "unless"}),
     Choice: frozenset(
         {
@@ -88,9 +100,11 @@ _UNDERSTOOD: Mapping[type, frozenset[str]] = {
     TurnUp: frozenset({"cards", "rule", "of"}),
     Stub: frozenset(),
     CollectFolds: frozenset(),
-    DealerReveals: frozenset(),
+    DealerReveals: frozenset({"exposed_until", "returns_folds"}),
     Draw: frozenset({"rule"}),
-    Settle: frozenset({"wagers", "collects", "keeps_highest", "announces"}),
+    Settle: frozenset(
+        {"wagers", "collects", "keeps_from", "announces", "without_dealer", "counts_folds", "plays_void"}
+    ),
 }
 
 

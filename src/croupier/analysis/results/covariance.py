@@ -60,7 +60,7 @@ def covariance_of_seats(
 
 def _tell(payoffs: Payoffs, solution: Solution, account: Account) -> bool:
     """True if the facts of the deals counted tell an account's results: each comes out as often as in its own count."""
-    if account.name in {*payoffs.game.on_all_hands, "joint"}:
+    if account.name in {*payoffs.terms.on_all_hands, "joint"}:
         return False
     net, ways = _net_of(payoffs, account), Counter[Fraction]()
     for (path, facts), count in solution.tally.items():

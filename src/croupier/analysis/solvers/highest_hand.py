@@ -198,7 +198,7 @@ def highest(
     by_five = game.ranking is five.strength and game.compare is not None
     if not by_five or (tree.own, tree.dealer, tree.community) != (HOLE_CARDS, HOLE_CARDS, BOARD):
         raise AnalysisError(f"{game.name} has no hands of two cards each and five on the table, for which this counts")
-    offered = [each for each in game.on_all_hands if each in terms.wagers]
+    offered = terms.on_all_hands
     if wager not in offered:
         accepted = ", ".join(offered) or "none"
         raise AnalysisError(f"{wager} is no wager here on all hands at the table", accepted)

@@ -60,7 +60,7 @@ def _accounts(analysis: Analysis, question: Question, strategy: str | None, say:
 
 
 def _is_fixed(game: Game, analysis: Analysis, wager: str) -> bool:
-    return wager in game.on_all_hands or game.looks_at(wager, analysis.terms) is not None
+    return wager in analysis.terms.on_all_hands or game.looks_at(wager, analysis.terms) is not None
 
 
 def _check_known(file: str, counts: Counts, accounts: Mapping[str, Account]) -> None:

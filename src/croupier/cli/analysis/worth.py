@@ -12,7 +12,6 @@ from croupier.cli.rulebook.options import chosen, read_submission
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.progress import watched
-from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
 from croupier.money import MoneyError
 from croupier.rulebook import Submission
@@ -78,7 +77,7 @@ def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) 
     terms = Terms(submission)
     stakes = _stakes(terms, asked)
     with watched() as say, bad_input(AnalysisError, StrategyError, SimulationError, RecursionError):
-        looks = set(game_of(submission.rulebook).on_all_hands) & set(stakes)
+        looks = set(terms.on_all_hands) & set(stakes)
         hands = asked.seats + 1 if looks else None
         analysis = analyse(Question(submission, hands), say)
         accounts = dict(analysis.wagers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.analysis.errors import AnalysisError
 from croupier.cli.game.solvability import Solvability, solvability
 from croupier.cli.game.trial import Trial, TrialError, guarded, tried
 from croupier.cli.terminal import show
@@ -42,9 +41,9 @@ def check(path: str, rounds: int, *, as_json: bool) -> None:
 
 
 def _solved(title: Title, trial: Trial) -> Solvability | None:
-    """The counter of a game; a script or a settlement that the analysis cannot read is a fault."""
+    """The counter of a game; a settlement that fails while it is counted is a fault."""
     try:
         return guarded("the analysis", lambda: solvability(title))
-    except (TrialError, AnalysisError) as error:
+    except TrialError as error:
         trial.found(str(error))
         return None

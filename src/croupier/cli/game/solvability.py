@@ -24,6 +24,7 @@ class Solvability:
     others: dict[str, str] = field(default_factory=dict)
     edges: dict[str, float] = field(default_factory=dict)  # by wager, in its units
     warnings: tuple[str, ...] = ()
+    refused: str = ""  # the word of the script that the analysis does not understand
 
     def to_json(self) -> dict[str, object]:
         """The data that `--json` prints."""
@@ -33,12 +34,15 @@ class Solvability:
             "others": self.others,
             "house_edges": self.edges,
             "warnings": list(self.warnings),
+            "refused": self.refused or None,
         }
 
     def sentences(self) -> list[str]:
         """The findings in sentences."""
         from croupier.analysis.results.number_text import lasting, percent
 
+        if self.refused:
+            return [f"It is dealt, and cannot be analysed or coached: {self.refused}."]
         if self.counter is None:
             said = ["No counter fits this game, so it cannot be analysed or coached:"]
         else:
@@ -50,15 +54,18 @@ class Solvability:
 
 
 def solvability(title: Title) -> Solvability:
-    """The counter of a game, which is solved if that is soon done; an AnalysisError says what is not understood."""
+    """The counter of a game, which is solved if that is soon done; a game that is only dealt has none."""
     from croupier.analysis.analyst import Analyst
     from croupier.analysis.errors import AnalysisError
     from croupier.analysis.model.question import Question
     from croupier.analysis.solvers.fits import Fit
     from croupier.analysis.solvers.solver import fits_of
 
-    analyst = Analyst(Question(Submission.of(title.book, {}), game=title.game))
-    fits = fits_of(analyst.payoffs)
+    try:
+        analyst = Analyst(Question(Submission.of(title.book, {}), game=title.game))
+        fits = fits_of(analyst.payoffs)
+    except AnalysisError as error:
+        return Solvability(refused=error.why)
     sizes = {name: fit.operations for name, fit in fits.items() if isinstance(fit, Fit)}
     chosen = min(sizes, key=sizes.__getitem__) if sizes else None
     others = {

@@ -19,6 +19,7 @@ from croupier.games.catalogue import Title
 from croupier.games.game import Ask, Board, Choice, Game, Hand, Script, Settle
 from croupier.games.lines import Line, Stakes
 from croupier.games.terms import Terms
+from croupier.money import Cents
 from croupier.rulebook.checks.line_numbers import located
 from croupier.rulebook.loader import RulebookError
 from croupier.rulebook.refusal import Refusal
@@ -67,7 +68,8 @@ def tried(title: Title, rounds: int, shown: int) -> Trial:
         for fault in rulebook_check.faults(title.game, title.book, terms):
             trial.found(located(fault, title.book.lines))
         if not trial.faults:
-            _settles_nothing(title, terms, trial)
+            if title.game.code:
+                _settles_nothing(title, terms, trial)
             _play(title, trial, rounds, shown)
             _never_made(title.game.script(terms), trial)
     except TrialError as error:
@@ -76,7 +78,7 @@ def tried(title: Title, rounds: int, shown: int) -> Trial:
 
 
 def _settles_nothing(title: Title, terms: Terms, trial: Trial) -> None:
-    """Tell the wagers that the script settles and the rulebook lacks; another rulebook of the game may have them."""
+    """Tell the wagers that a game of one's own settles and its rulebook lacks."""
     settled = [name for step in title.game.script(terms) if isinstance(step, Settle) for name in step.wagers]
     for name in sorted(set(settled) - set(title.book.wagers)):
         trial.found(f"the script settles {name}, which is no wager of the rulebook")
@@ -144,12 +146,17 @@ def _one_round(table: Table, trial: Trial, random: Random) -> None:
 
 def _wagers(terms: Terms, random: Random) -> dict[str, int]:
     times = random.randint(1, _MOST_STAKE)
-    chosen = [
-        (name, wager)
-        for name, wager in terms.wagers.items()
-        if wager.placed == "before the deal" and (wager.required or random.randrange(2))
-    ]
-    return {name: min(terms.bounds[name][0] * times, terms.bounds[name][1]) for name, _ in chosen}
+    chosen: dict[str, Cents] = {}
+    before = [wager for wager in terms.wagers.values() if wager.placed == "before the deal"]
+    for wager in sorted(before, key=lambda each: not each.required):
+        low, high = terms.bounds[wager.name]
+        stake = chosen.get(wager.equal_to or "", min(low * times, high))
+        bound = wager.at_most
+        most = bound.times * chosen.get(bound.of, 0) if bound is not None else stake
+        stands = chosen.keys() >= set(wager.needs) and stake <= most and random.randrange(2)
+        if wager.required or stands:
+            chosen[wager.name] = stake
+    return chosen
 
 
 def _money(state: State) -> int:

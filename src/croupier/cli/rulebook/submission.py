@@ -18,7 +18,6 @@ from croupier.cli.terminal.clock import today
 from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import check_file, write, write_new
 from croupier.cli.terminal.streams import OutputError
-from croupier.games.catalogue import game_of
 from croupier.games.terms import Terms
 from croupier.rulebook import Rulebook, Submission
 from croupier.rulebook.files import is_path
@@ -106,8 +105,8 @@ def edges_of(submission: Submission) -> list[Edge]:
 
 def _on_all_hands(submission: Submission) -> list[Wager]:
     """The wagers that depend on every hand at the table: they cannot be analysed without the number of hands."""
-    looks = game_of(submission.rulebook).on_all_hands
-    return [wager for name, wager in Terms(submission).wagers.items() if name in looks]
+    terms = Terms(submission)
+    return [terms.wagers[name] for name in terms.on_all_hands]
 
 
 def warnings(edges: Iterable[Edge]) -> list[str]:

@@ -1,22 +1,20 @@
 """The house edge of the base game of each rulebook under its own options, for the list of tables.
 
-The numbers are of the exact analysis (`croupier analyze`), under best play, in per cent of the first wager; a test
-compares them. A table with options of its own has none here: its manager analyses it.
+The numbers stand in `house_edges.json`. They are of the exact analysis (`croupier analyze`), under best play, in per
+cent of the first wager; a test compares them. A rulebook that is not there, and a table with options of its own, has
+none here: its manager analyses it.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from croupier.rulebook import Submission, load
 
-EDGES = {
-    "colorado-ma-1": "5.5152",
-    "colorado-ma-2": "5.5152",
-    "dragon-md": "3.1650",
-    "lir-nj": "3.5057",
-    "uth-ma": "2.1850",
-}
+EDGES: Mapping[str, str] = json.loads((Path(__file__).parent / "house_edges.json").read_text(encoding="utf-8"))
 
 
 def house_edge(submission: Submission) -> str:

@@ -27,7 +27,7 @@ from croupier.table.model.vocabulary import CALLS, REPORTS
 def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Layout:
     """The wagers in the document's order with their limits, the deck, the places for cards, the pace, and the coach."""
     terms, book = state.terms, state.terms.rulebook
-    on_all = state.fixed.game.on_all_hands
+    on_all = terms.on_all_hands
     return Layout(
         table=table_name,
         rulebook=book.id,

@@ -117,10 +117,11 @@ def _made(who: Role, do: str, rule: str, seat: int, deck: int = 0) -> Due:
 
 
 def chips_differ_or_lie(state: State) -> bool:
-    """True if bonus chips must be counted before the deal: some were placed, or a device miscounts (L14)."""
-    return state.terms.binds("deal.bonus_chips") and bool(bonus_stakes(state) or state.miscounted)
+    """True if bonus chips must be counted before the deal: some were placed, or a device miscounts."""
+    return state.terms.binds("deal.bonus_chips") and bool(chips_placed(state) or state.miscounted)
 
 
-def bonus_stakes(state: State) -> int:
-    """The number of bonus chips in the wagering devices."""
-    return sum("bonus" in seat.wagers for _, seat in state.taken())
+def chips_placed(state: State) -> int:
+    """The number of chips in the wagering devices, of the wagers whose chips are compared."""
+    counted = state.fixed.deal.counted_chips
+    return sum(name in seat.wagers for _, seat in state.taken() for name in counted)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
 from math import lcm
 from typing import Any, NamedTuple
@@ -17,7 +18,22 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from croupier.games.game import Ask, Board, Community, Deal, Draw, Ending, Game, Hand, Script, Stub, first_deal, places
+from croupier.games.game import (
+    Ask,
+    Board,
+    Community,
+    Deal,
+    DealerReveals,
+    Draw,
+    Ending,
+    Game,
+    Hand,
+    Script,
+    Settle,
+    Stub,
+    first_deal,
+    places,
+)
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
@@ -224,6 +240,8 @@ class Fixed:
         self.script: Script = game.script(terms)
         self.dues = all_due(self.script, int(str(terms["seats"])))
         self.deal = first_deal(self.script)
+        self.reveal = next((step for step in self.script if isinstance(step, DealerReveals)), DealerReveals())
+        self.passes = tuple(step for step in self.script if isinstance(step, Settle))
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
         # them (ruling D32); where other steps come between the deal and the first question, before those.
         self.look_after = len(list(takewhile(lambda step: isinstance(step, Deal | Stub), self.script))) - 1
@@ -239,6 +257,21 @@ class Fixed:
         self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
         self.required = {wager.name for wager in terms.required}
         self.units = _units(self.script, terms)
+
+    @cached_property
+    def without_dealer(self) -> tuple[str, ...]:
+        """The wagers that outlive a void dealer's hand."""
+        return tuple(name for step in self.passes for name in step.without_dealer)
+
+    @cached_property
+    def counts_folds(self) -> bool:
+        """True if wagers on all hands count folded ones."""
+        return any(step.counts_folds for step in self.passes)
+
+    @cached_property
+    def plays_void(self) -> bool:
+        """True if wagers on all hands outlive a void hand of their player's."""
+        return any(step.plays_void for step in self.passes)
 
     def __repr__(self) -> str:
         return f"<Fixed by {self.terms.submission!r}: {self.source}>"

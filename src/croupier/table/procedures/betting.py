@@ -9,7 +9,7 @@ from croupier.games.terms import Terms
 from croupier.money import Cents
 from croupier.rulebook.model import Wager
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.next_step import bonus_stakes, due, unshuffled
+from croupier.table.model.next_step import chips_placed, due, unshuffled
 from croupier.table.model.state import Seat, State
 from croupier.table.procedures.deck import change_overdue, overdue
 from croupier.table.procedures.draft import Draft
@@ -207,7 +207,7 @@ def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
         _stake(terms, about, stake, state.fixed.units[about.name])
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
     sides = terms.sides.issuperset(wagers)
-    alone = terms.options.get("side_wagers_need_ante") == "no" and sides
+    alone = state.fixed.deal.sides_alone and sides
     if sides and not alone:
         _beside(state, seat, terms.wagers[next(iter(wagers))], 0, wagers)
     for about in () if alone else terms.required:
@@ -248,7 +248,7 @@ def _stake(terms: Terms, wager: Wager, stake: Cents, unit: Cents) -> None:
 
 def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
     terms = state.terms
-    alone = terms.options.get("side_wagers_need_ante") == "no" and wager.name != "progressive"
+    alone = state.fixed.deal.sides_alone and wager.name != "progressive"
     missing = [] if alone else [name for name in wager.needs if name not in wagers]
     if missing:
         needed = terms.rulebook.wagers[missing[0]].title
@@ -262,7 +262,7 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
         raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
     if wager.at_most is not None:
         _within(terms, wager, stake, wagers)
-    if wager.name in state.fixed.game.on_all_hands:
+    if wager.name in state.terms.on_all_hands:
         _may_cover_all(state, seat, wager)
 
 
@@ -359,7 +359,7 @@ def _without_column(draft: Draft) -> None:
     state, terms = draft.state, draft.terms
     laid = [seat.wagers for seat in state.seats if seat is not None and seat.wagers]
     hands, placed = len(laid) + 1, set[str]().union(*laid)
-    for name in filter(placed.__contains__, state.fixed.game.on_all_hands):
+    for name in filter(placed.__contains__, state.terms.on_all_hands):
         if not terms.has_column(name, str(hands)):
             _goes_back(draft, name, "pay.cover_all", f"it has no column for {hands} hands")
 
@@ -374,7 +374,7 @@ def without_devices(draft: Draft) -> None:
 
 def _on_all(state: State) -> list[str]:
     """The wagers on all hands that are offered."""
-    return [name for name in state.fixed.game.on_all_hands if name in state.terms.wagers]
+    return [name for name in state.terms.on_all_hands if name in state.terms.wagers]
 
 
 def _goes_back(draft: Draft, name: str, rule: str, why: str) -> None:
@@ -390,16 +390,17 @@ def _goes_back(draft: Draft, name: str, rule: str, why: str) -> None:
 
 
 def may_compare_chips(state: State) -> bool:
-    """True if bonus chips may be compared with the devices though none were placed (ruling L14)."""
+    """True if the chips of a wager may be compared with the devices though none were placed."""
     before = state.phase == "round" and state.step == 0 and not state.dealt and not state.bonus_checked
-    return before and state.terms.binds("deal.bonus_chips") and "bonus" in state.terms.wagers
+    offered = any(name in state.terms.wagers for name in state.fixed.deal.counted_chips)
+    return before and state.terms.binds("deal.bonus_chips") and offered
 
 
 @keeps("deal.bonus_chips")
 def collect_bonus(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Collect bonus chips and check them against the devices' count; a difference stops the deal (L14)."""
+    """Collect bonus chips and check them against the devices' count; a difference stops the deal."""
     state = draft.state
-    chips = bonus_stakes(state)
+    chips = chips_placed(state)
     accepted = draft.args.get("accepted", chips + state.miscounted)
     if accepted == chips:
         draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)

@@ -156,7 +156,7 @@ def _look(draft: Draft) -> None:
 def _show_columns(draft: Draft) -> None:
     """Show the payouts of wagers on all hands, now that the device has counted the hands."""
     state, terms = draft.state, draft.terms
-    for name in state.fixed.game.on_all_hands:
+    for name in state.terms.on_all_hands:
         if [seat for seat in state.seats if seat is not None and name in seat.wagers]:
             hands = len(state.dealt_in()) + 1
             pays = tuple((row.name, str(row.pays)) for row in terms.column(name, str(hands)))

@@ -81,7 +81,7 @@ def live(state: State, seat: Seat, step: Settle) -> tuple[str, ...]:
     wagers = seat.wagers
     if not wagers:
         return ()
-    allowed = state.fixed.game.plays_on if state.dealer_void else step.wagers
+    allowed = step.without_dealer if state.dealer_void else step.wagers
     return tuple([wager for wager in step.wagers if wager in wagers and wager in allowed])
 
 
@@ -96,16 +96,15 @@ def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
 @keeps("ask.fold_stays", "ask.fold_three_card_bonus", "ask.fold_dragon_bet")
 def needed(state: State, number: int) -> bool:
     """True if an ended hand must stay: a wager looks at it, or a live wager on all hands counts it (U4)."""
-    on_all = state.fixed.game.on_all_hands
+    on_all = state.terms.on_all_hands
     if any(wager not in on_all for wager in state.seat(number).wagers):
         return True
-    counts = state.terms.options.get("folded_hands_count") == "yes"
-    return counts and looks_at_all(state)
+    return state.fixed.counts_folds and looks_at_all(state)
 
 
 def looks_at_all(state: State) -> bool:
     """True if a live wager looks at every hand at the table."""
-    for wager in state.fixed.game.on_all_hands:
+    for wager in state.terms.on_all_hands:
         for seat in state.seats:
             if seat is not None and wager in seat.wagers:
                 return True

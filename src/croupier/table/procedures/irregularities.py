@@ -9,7 +9,7 @@ from __future__ import annotations
 from croupier.citations import keeps
 from croupier.games.game import Ask, Burn, Community, Deal, DealerReveals, Draw
 from croupier.table.model.command import Command, RefusedError
-from croupier.table.model.next_step import bonus_stakes, due
+from croupier.table.model.next_step import chips_placed, due
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.model.vocabulary import CALLS
 from croupier.table.procedures.draft import Draft
@@ -92,7 +92,7 @@ def check_seat(draft: Draft, number: int) -> bool:
 def seat_miscounted(draft: Draft, number: int) -> None:
     """Void a player's hand or the round for a wrong number of cards; wagers that are settled stay so (S1)."""
     says = f"seat {number} has a wrong number of cards"
-    if draft.state.fixed.game.count_voids == "hand":
+    if draft.state.fixed.deal.wrong_count == "hand":
         void_hand(draft, number, "irregular.player_count", says)
         if not any(seat.wagers for _, seat in draft.state.dealt_in()):
             finish(draft, void=all(seat.ending == "void" for _, seat in draft.state.dealt_in()))
@@ -114,7 +114,7 @@ def check_dealer(draft: Draft) -> bool:
     if over < 0 and state.dealer_void and not seen:  # it was voided for cards face up, before it was complete (U21)
         void_round(draft, "irregular.face_up_many", "more than one card was found face up in the first deal")
         return False
-    could = state.fixed.game.dealer_completes and not seen and not _followed(state)
+    could = state.fixed.deal.completed and not seen and not _followed(state)
     if could and state.fixed.real:
         says = "the dealer has a wrong number of cards, and may put it right if the deck is whole: the rest is counted"
         draft.emit("pending", what="count", says=says)
@@ -279,7 +279,7 @@ def too_early(state: State) -> bool:
     if state.dealer_void:
         return False
     script = state.fixed.script
-    if state.fixed.game.exposure_until == "the reveal":
+    if state.fixed.reveal.exposed_until == "the reveal":
         return not any(isinstance(step, DealerReveals) for step in script[: state.step])
     left = [(number, step) for number, step in enumerate(script) if isinstance(step, Ask) and number >= state.step]
     return any(next_to_ask(state, step, state.cursor - 1 if number == state.step else 0) for number, step in left)
@@ -314,7 +314,7 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         void_round(draft, cited, "the floor has ruled the round void", rulings=rulings)
         draft.remove_deck(foul, "it is foul")
     elif what == "bonus chips":
-        chips = bonus_stakes(state)
+        chips = chips_placed(state)
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
     elif what == "community count":
         _correct_community(draft)

@@ -84,7 +84,7 @@ def _of_absent(draft: Draft, line: Line) -> Line:
 def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
     """Void the round: unsettled wagers go back (S1); with `plays_on`, except those that survive the dealer's hand."""
     state, terms = draft.state, draft.terms
-    keep = state.fixed.game.plays_on if plays_on else ()
+    keep = state.fixed.without_dealer if plays_on else ()
     draft.irregular(rule, says)
     if rule == "irregular.dealer_exposed":
         _undo_folds(draft, says)
@@ -114,7 +114,7 @@ def _give_back(draft: Draft, number: int, line: Line) -> None:
 
 def _undo_folds(draft: Draft, says: str) -> None:
     """Return folded wagers when the dealer's hand is void (ruling U20)."""
-    if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
+    if not draft.state.fixed.reveal.returns_folds:
         return
     rule = "irregular.dealer_exposed"
     clauses = draft.terms.clauses(rule)
@@ -129,7 +129,7 @@ def void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
     """Void one player's hand: the wagers go back, side wagers too unless a reading lets them live."""
     draft.irregular(rule, says)
     clauses, unnamed = draft.terms.clauses(rule), draft.unnamed(rule)
-    live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
+    live_on = draft.terms.on_all_hands if draft.state.fixed.plays_void else ()
     draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
     for wager, stake in draft.state.seat(number).wagers.items():
         if wager not in live_on:

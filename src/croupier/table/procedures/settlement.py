@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citations import keeps
-from croupier.games.game import Ask, Board, Choice, DealerReveals, Hand, Settle
+from croupier.games.game import Ask, Board, Choice, DealerReveals, Game, Hand, Settle
 from croupier.games.lines import Line
 from croupier.table.model.command import Command
 from croupier.table.model.state import ABANDONED, Seat, State
@@ -99,7 +99,7 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
 def _turn_up_folds(draft: Draft, step: Settle) -> None:
     """Turn up folded hands, which lay face down until now, for a wager on all hands (ruling U4)."""
     state = draft.state
-    if not [wager for wager in state.fixed.game.on_all_hands if wager in step.wagers]:
+    if not [wager for wager in state.terms.on_all_hands if wager in step.wagers]:
         return
     for number, seat in reversed(state.dealt_in()):
         down = tuple(position for position in seat.cards if position not in state.up)
@@ -125,22 +125,32 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
     if seat.ending == "folded":
         if not needed(state, number):
             collect(draft, number)
-    elif later and step.keeps_highest:
-        _keep_highest(draft, number)
+    elif later and step.keeps_from is not None:
+        _keep_highest(draft, number, step.keeps_from)
     elif not later or number != state.kept_out:
         collect(draft, number)
 
 
 @keeps("settle.highest_stays")
-def _keep_highest(draft: Draft, number: int) -> None:
+def _keep_highest(draft: Draft, number: int, least: int) -> None:
     """Keep the highest hand so far on the table for a live wager on all hands, and collect the one before it."""
-    state, game = draft.state, draft.state.fixed.game
-    seat = state.seat(number)
+    state = draft.state
     kept = state.hand(state.seat(state.kept_out)) if state.kept_out else None
-    if game.keeps_out(state.hand(seat), state.board(), kept):
+    if is_highest(state.fixed.game, state.hand(state.seat(number)), state.board(), kept, least):
         before = state.kept_out
         draft.emit("kept_out", seat=number)
         if before:
             collect(draft, before)
     else:
         collect(draft, number)
+
+
+def is_highest(game: Game, hand: Hand, board: Board, kept: Hand | None, least: int) -> bool:
+    """True if a hand has this strength, and is above the one that stays so far and the dealer's, which lies face up."""
+    assert game.ranking is not None  # noqa: S101 - a script that keeps hands by their strength is refused without it
+    own, *others = [
+        game.ranking(cards + board.community)
+        for cards in (hand.cards, board.dealer, kept.cards if kept else ())
+        if cards
+    ]
+    return own >= least and all(own > other for other in others)

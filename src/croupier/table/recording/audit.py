@@ -228,7 +228,7 @@ class Reading:
             self._game = known_here(book.game, header.game_code)
         if self._game is None and book.game not in games.NAMES:
             code = f", whose code has the hash {header.game_code[:_SHOWN]}" if header.game_code else ""
-            accepted = "the games of this package, or a game of one's own that is named with the recording"
+            accepted = "the games of this package, or one's own, named with the recording: --game FOLDER"
             why = message(f"there is no game {shown(book.game)} here{code}", accepted)
             raise NoGameError.at(self.number, why)
         if self._game is not None and self._game.name != book.game:

@@ -147,11 +147,10 @@ def _choice(step: Step, name: str) -> Choice | None:
 
 
 def _needed(told: _Round, number: int, without: tuple[str, ...] = ()) -> bool:
-    on_all = set(told.fixed.game.on_all_hands)
+    on_all = set(told.fixed.terms.on_all_hands)
     if set(told.wagers[number]) - set(without) - on_all:
         return True
-    counts = told.fixed.terms.options.get("folded_hands_count") == "yes"
-    return counts and any(on_all & set(wagers) for wagers in told.wagers.values())
+    return told.fixed.counts_folds and any(on_all & set(wagers) for wagers in told.wagers.values())
 
 
 def _settled(told: _Round, data: Mapping[str, Any]) -> None:
@@ -194,7 +193,7 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         if "win" not in told.results.get(number, set()):
             told.collect(number)
         return
-    on_all = set(told.fixed.game.on_all_hands)
+    on_all = set(told.fixed.terms.on_all_hands)
     later = any(on_all & set(wagers) for wagers in told.wagers.values())
     if not (_needed(told, number) if number in told.folded else later and told.kept_out == number):
         told.collect(number)

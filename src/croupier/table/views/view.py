@@ -196,7 +196,7 @@ def _seats_of(state: State, persons: tuple[str, ...]) -> list[int]:
 @keeps("deal.hands_counted")
 def _columns(state: State) -> dict[str, dict[str, str]]:
     """The payouts of each wager on all hands for the number of hands in, once that is fixed; public."""
-    on_all = state.fixed.game.on_all_hands
+    on_all = state.terms.on_all_hands
     return {**_all_columns(state.terms, on_all, len(state.dealt_in()) + 1)} if state.closed and on_all else {}
 
 
