@@ -146,9 +146,9 @@ playthroughs: tools ## write the table's answers in every playthrough anew
 
 GROUPS := $(BIN)/python tools/groups.py
 lock: tools ## pin all versions anew (needs a package index)
-	$(GROUPS) build dev | $(PIN) --extra house --output-file requirements-dev.lock pyproject.toml -
+	$(GROUPS) build dev | $(PIN) --extra house --extra cluster --output-file requirements-dev.lock pyproject.toml -
 	$(GROUPS) build | $(PIN) --extra house --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
-	$(GROUPS) build bench | $(PIN) --extra analysis --output-file requirements-bench.lock pyproject.toml -
+	$(GROUPS) build bench | $(PIN) --extra cluster --output-file requirements-bench.lock pyproject.toml -
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures node_modules build src/croupier/service/site.zip

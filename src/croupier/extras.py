@@ -14,6 +14,7 @@ from croupier.errors import CroupierError
 BRINGS = {
     "analysis": ("matplotlib", "numba", "xlsxwriter"),
     "client": ("httpx", "websockets"),
+    "cluster": ("distributed",),
     "pdf": ("weasyprint",),
     "house": ("alembic", "argon2", "fastapi", "httptools", "prometheus_client", "sqlalchemy", "uvicorn", "websockets"),
 }

@@ -16,7 +16,7 @@ from croupier.rulebook import Submission
 from croupier.rulebook.progressive import Progressive
 from croupier.simulation.deals import Deals, Sums
 from croupier.simulation.periods import tray_of_shifts
-from croupier.simulation.runs import run
+from croupier.simulation.runs.run import run
 from croupier.simulation.seats import Guest, Seat
 from croupier.simulation.shifts import Remembered, Shift, Won, gone_through, run_meter
 from croupier.table.model.command import Command

@@ -408,6 +408,9 @@ def simulate(  # noqa: PLR0913 - each is an option of the command
         str | None, typer.Option(metavar="FOLDER", help="Go on with a folder, or with more rounds.")
     ] = None,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; as many as there are cores.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Let the workers of a Dask scheduler deal.")
+    ] = None,
     html: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as one page.")] = None,
     csv: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write every table as a CSV file.")] = None,
     json: Json = False,
@@ -420,7 +423,9 @@ def simulate(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.analysis.simulate import simulate as work_out
 
     words = tuple(seat or ())
-    asked = SimulateOptions(rounds, seats, words, seed, pace, hours, open_hours, out, resume, workers, html, csv)
+    asked = SimulateOptions(
+        rounds, seats, words, seed, pace, hours, open_hours, out, resume, workers, scheduler, html, csv
+    )
     work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 

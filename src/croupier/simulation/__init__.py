@@ -24,7 +24,8 @@ from croupier.simulation.errors import SimulationError
 from croupier.simulation.expected import ExactMeans
 from croupier.simulation.figures import Took
 from croupier.simulation.periods import Clock
-from croupier.simulation.runs import Folder, run
+from croupier.simulation.runs.folder import Folder
+from croupier.simulation.runs.run import run
 from croupier.simulation.seats import Seat, fill
 from croupier.simulation.simulation import Simulation, staked, strategy_of
 

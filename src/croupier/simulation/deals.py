@@ -37,7 +37,8 @@ from croupier.simulation.seats import Place, Seat, place_of, seed_of
 from croupier.simulation.shifts import SHIFT, Remembered, Shift, Won, gone_through, have_guests, run_meter
 from croupier.simulation.showdown_engine import ShowdownEngine
 from croupier.simulation.tables.hand_tables import HandTables
-from croupier.simulation.tables.showdown_tables import ShowdownTables
+from croupier.simulation.tables.kept_tables import key_of_program
+from croupier.simulation.tables.showdown_tables import BOARDS, ShowdownTables, boards
 
 CHUNK = 1 << 13  # rounds that are worked on at once
 MOST_CELLS = 1 << 21  # that are looked up in an array
@@ -200,6 +201,15 @@ class Deals:
             if key not in made:
                 made[key] = play_of(place, self.base, progress)
             found.append(made[key])
+        return found
+
+    @property
+    def kept(self) -> dict[str, object]:
+        """The tables that are kept by a key, which workers elsewhere need."""
+        tables = [play.tables for play in self.plays if play.tables is not None]
+        found: dict[str, object] = {each.key: each.decisions for each in tables if each.key is not None}
+        if any(isinstance(each, ShowdownTables) for each in tables):
+            found[key_of_program(BOARDS)] = boards()
         return found
 
     def _engine(self) -> Engine:

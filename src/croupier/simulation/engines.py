@@ -81,13 +81,14 @@ def play_of(place: Place, base: Payoffs, progress: Progress = silent) -> Play:
     strategy = _named(by, base) if isinstance(by, str) else by
     if strategy is not None:
         strategy.check_fits(base.terms.submission)
+    way = by if strategy is None else strategy.to_data()
     policy = Player(strategy, base) if strategy is not None else _Cheap(base) if by == CHEAP else None
     if is_showdown(base):
         if ShowdownTables.fits(base, strategy or policy):
-            tables = ShowdownTables(base, strategy or policy, progress)
+            tables = ShowdownTables(base, strategy or policy, progress, way=way)
             return Play(tables, policy or tables, tables.solution)
     elif HandTables.fits(base):
-        by_hand = HandTables(base, policy, progress)
+        by_hand = HandTables(base, policy, progress, way=way)
         return Play(by_hand, policy or by_hand, by_hand.solution)
     if policy is None:
         return Play(None, _Coached(base), None)

@@ -42,7 +42,7 @@ class ShowdownEngine:
         pays = self._tables[0].pays
         sizes = [self._aside.flop_classes if flop else 1 for flop in self._flop]
         self._of_path = np.array([pays.kinds * (2 * pays.groups + 1) * size for size in sizes])
-        self._paths = self._tables[0].game.lots.all
+        self._paths = self._tables[0].lots.all
         self._folds = np.array([path.ending == "folded" for path in self._paths])
 
     @staticmethod

@@ -32,7 +32,7 @@ _HERE = Path(__file__).parent.parent
 _NAME = "croupier"
 _OURS = re.compile(r"kernels-[0-9a-f]{16}")
 _MARK = "made-by-croupier"  # the folder of a state is known by this file, its code by the ending
-_CODE = ".kernel"
+_CODE, TABLES = ".kernel", ".tables"
 _STATES = 8  # kept beside the newest: other versions, other checkouts
 numba: Any  # None where it is not installed
 try:
@@ -71,6 +71,11 @@ def _place(room: str = "") -> Path | None:
     return place
 
 
+def folder_of(room: str) -> Path | None:
+    """The folder for what a room keeps beside its loops, files that end in `TABLES`; None if nothing can be kept."""
+    return _place(room)
+
+
 def _warn(why: str) -> None:
     text = f"the compiled loops cannot be kept ({why}); every run compiles them anew and is slower for it"
     warnings.warn(text, SlowerWarning, stacklevel=2)
@@ -107,8 +112,8 @@ def _clear(caches: Path) -> None:
     states = [each for each in caches.iterdir() if _OURS.fullmatch(each.name) and (each / _MARK).is_file()]
     states.sort(key=lambda each: (each / _MARK).stat().st_mtime, reverse=True)
     for state in states[_STATES - 1 :]:
-        for code in state.glob(f"*{_CODE}"):
-            code.unlink(missing_ok=True)
+        for kept in [*state.glob(f"*{_CODE}"), *state.glob(f"*{TABLES}")]:
+            kept.unlink(missing_ok=True)
         with suppress(OSError):  # something of somebody else's is in it, and keeps its folder
             for inner in [each for each in state.iterdir() if each.is_dir()]:
                 inner.rmdir()  # Numba makes one for files that it never writes

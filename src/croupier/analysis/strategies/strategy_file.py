@@ -58,6 +58,12 @@ class Strategy:
         rules = [(name, rule.text) for name, stage in self.stages.items() for rule in stage.rules]
         return [f"{name}: {text}" if several else text for name, text in rules]
 
+    def to_data(self) -> dict[str, object]:
+        """The strategy as the data of its file, which `of_data` reads."""
+        stages = {name: [rule.text for rule in stage.rules] for name, stage in self.stages.items()}
+        about = {"name": self.name, "source": self.source, "rulebook": list(self.rulebooks)}
+        return {**about, "options": dict(self.options), "stages": stages}
+
     def check_fits(self, submission: Submission) -> None:
         """Refuse terms that the strategy is not meant for."""
         if submission.rulebook.id not in self.rulebooks and not self._plays_variant(submission):
@@ -85,6 +91,11 @@ def read(text: str, rulebook: Rulebook | None = None, game: Game | None = None) 
         raise StrategyError(f"a strategy is a TOML file, and this is none: {fault}") from fault
     except RecursionError as fault:
         raise StrategyError("a strategy is a TOML file, and this is nested too deeply to be read") from fault
+    return of_data(said, rulebook, game)
+
+
+def of_data(said: dict[str, object], rulebook: Rulebook | None = None, game: Game | None = None) -> Strategy:
+    """The strategy that the data of a file are."""
     return _Reader(said, rulebook, game).strategy()
 
 

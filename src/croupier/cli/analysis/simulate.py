@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -44,6 +45,7 @@ class SimulateOptions:
     out: str | None = None
     resume: str | None = None
     workers: int | None = None
+    scheduler: str | None = None
     html: str | None = None
     csv: str | None = None
 
@@ -83,17 +85,27 @@ def _dealt(submission: Submission, rounds: int, asked: SimulateOptions, say: Say
 
     seats = fill([_seat(submission, words) for words in asked.words], asked.seats)
     kept = asked.out or asked.resume
-    return deal(
-        submission,
-        seats,
-        rounds,
-        asked.seed,
-        clock=Clock(asked.pace, asked.hours, asked.open),
-        executor=ThreadPoolExecutor(asked.workers) if asked.workers is not None else None,
-        folder=None if kept is None else Path(kept),
-        resume=asked.resume is not None,
-        say=_rates(say),
-    )
+    with _executor(asked) as executor:
+        return deal(
+            submission,
+            seats,
+            rounds,
+            asked.seed,
+            clock=Clock(asked.pace, asked.hours, asked.open),
+            executor=executor,
+            folder=None if kept is None else Path(kept),
+            resume=asked.resume is not None,
+            say=_rates(say),
+        )
+
+
+def _executor(asked: SimulateOptions) -> AbstractContextManager[Executor | None]:
+    """The workers that were asked for: threads, or those of a scheduler."""
+    if asked.scheduler is not None:
+        from croupier.simulation.runs.cluster import connected
+
+        return connected(asked.scheduler)
+    return nullcontext(None if asked.workers is None else ThreadPoolExecutor(asked.workers))
 
 
 # ---- reading the options -------------------------------------------------------------------------------
@@ -121,6 +133,8 @@ def _check(asked: SimulateOptions) -> None:
             raise InputError(f"{option} {given}", f"from 1 to {most:,}")
     if asked.workers == 0:
         raise InputError("--workers 0", f"from 1 to {MOST_WORKERS}")
+    if asked.workers is not None and asked.scheduler is not None:
+        raise InputError("--workers are threads here and --scheduler has workers elsewhere", "one of the two")
     if asked.out is not None and asked.resume is not None:
         raise InputError("--out begins a folder and --resume goes on with one", "one of the two")
     if (asked.out is not None or asked.resume is not None) and asked.seed is None:

@@ -7,8 +7,9 @@ counted under them. A loop looks a decision up; a walk through a round asks for 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from croupier.analysis.solvers import induction
 from croupier.analysis.solvers.induction import Played
 from croupier.analysis.solvers.solver import solver_of
 from croupier.cards import STANDARD
+from croupier.simulation.tables.kept_tables import kept, key_of
 
 MOST_SEEN = 2  # community cards at the last question
 MOST_ENTRIES = 1 << 23
@@ -79,21 +81,39 @@ def set_number(cards: Sequence[int]) -> int:
     return sum(comb(card, place) for place, card in enumerate(sorted(cards), start=1))
 
 
-class HandTables:
-    """A way to play a game that is counted hand by hand: for each turn, the action by class and cards seen."""
+class HandDecisions(NamedTuple):
+    """The tables themselves, as they are kept: for each turn, the actions, and which is taken by class and cards seen.
 
-    def __init__(self, payoffs: Payoffs, policy: Policy | None = None, progress: Progress = silent) -> None:
+    An action puts away cards of a hand that is the first of its class.
+    """
+
+    classes: HandClasses
+    actions: list[list[Action]]
+    taken: list[NDArray[np.int8]]
+    solution: Solution
+
+
+class HandTables:
+    """A way to play a game that is counted hand by hand; `way` tells it as data, by which its tables are kept."""
+
+    def __init__(
+        self, payoffs: Payoffs, policy: Policy | None = None, progress: Progress = silent, *, way: object = None
+    ) -> None:
         self.payoffs = payoffs
-        self.classes = HandClasses.in_deck(payoffs)
         self.turns = payoffs.tree.turns
-        self.actions: list[list[Action]] = [[] for _ in self.turns]  # of a hand that is the first of its class
-        deck = len(payoffs.terms.rulebook.deck)
-        self.taken = [
-            np.full((len(self.classes.firsts), comb(deck, turn.seen)), NONE, dtype=np.int8) for turn in self.turns
-        ]
-        played = _played(payoffs, policy, progress)
-        self._fill(played)
-        self.solution: Solution = induction.solution_of(payoffs, played, deck)
+        self.key = None if way is None else key_of(payoffs, "hand by hand", way)
+        self.decisions = kept(self.key, HandDecisions, lambda: self._made(policy, progress))
+        self.classes, self.actions, self.taken, self.solution = self.decisions
+
+    def _made(self, policy: Policy | None, progress: Progress) -> HandDecisions:
+        """The tables, made anew."""
+        classes, deck = HandClasses.in_deck(self.payoffs), len(self.payoffs.terms.rulebook.deck)
+        taken = [np.full((len(classes.firsts), comb(deck, turn.seen)), NONE, dtype=np.int8) for turn in self.turns]
+        played = _played(self.payoffs, policy, progress)
+        solution = replace(induction.solution_of(self.payoffs, played, deck), spots=())
+        found = HandDecisions(classes, [[] for _ in self.turns], taken, solution)
+        self._fill(found, played)
+        return found
 
     @staticmethod
     def fits(payoffs: Payoffs) -> bool:
@@ -119,24 +139,25 @@ class HandTables:
         ordered = sorted(own, key=lambda card: (int(renamed[card]), card))
         return Action(action.choice, tuple(ordered[place] for place in action.discard))
 
-    def _fill(self, played: Played) -> None:
+    def _fill(self, found: HandDecisions, played: Played) -> None:
         for spot in played.spots:
-            number, _ = self.classes.look_up(spot.info.own)
+            number, _ = found.classes.look_up(spot.info.own)
             discard = tuple(sorted(spot.info.own.index(card) for card in spot.taken.discard))
-            self.taken[0][number, 0] = self._action(0, Action(spot.taken.choice, discard))
+            found.taken[0][number, 0] = _number(found.actions[0], Action(spot.taken.choice, discard))
         for later in played.later or ():
             place = self.turns.index(later.turn)
-            number, _ = self.classes.look_up(later.start.cards)
-            named = np.array([self._action(place, Action(choice)) for choice in later.choices])
+            number, _ = found.classes.look_up(later.start.cards)
+            named = np.array([_number(found.actions[place], Action(choice)) for choice in later.choices])
             reached = later.ways.reshape(-1) > 0
             sets = [set_number(each) for each, here in zip(later.sets(), reached, strict=True) if here]
-            self.taken[place][number, sets] = named[later.taken.reshape(-1)[reached]]
+            found.taken[place][number, sets] = named[later.taken.reshape(-1)[reached]]
 
-    def _action(self, place: int, action: Action) -> int:
-        known = self.actions[place]
-        if action not in known:
-            known.append(action)
-        return known.index(action)
+
+def _number(known: list[Action], action: Action) -> int:
+    """The number of an action among those known, which it joins if it is new."""
+    if action not in known:
+        known.append(action)
+    return known.index(action)
 
 
 def _played(payoffs: Payoffs, policy: Policy | None, progress: Progress) -> Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,16 +20,18 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, silent
 from croupier.analysis.model.symmetry import suit_permutations
 from croupier.analysis.solvers.showdown import Showdown
-from croupier.analysis.solvers.showdown_game import ShowdownResult, asks_first, in_blocks, part_of
+from croupier.analysis.solvers.showdown_game import ShowdownResult, asks_first, in_blocks, lots_of, part_of
 from croupier.analysis.strategies import Player, Strategy
 from croupier.analysis.strategies.evaluation import OverBoards
 from croupier.games.game import every_choice
 from croupier.simulation.loops.showdown_loop import Boards, Pays, Play, play_ends
 from croupier.simulation.tables.hand_tables import set_number
+from croupier.simulation.tables.kept_tables import kept, key_of, key_of_program
 
 FLOP = 3
 NO_RULES = packed([])
 NO_ANSWERS = np.zeros(0, dtype=np.int64)
+BOARDS = "boards"  # the kind of the tables that read a board
 
 
 class Told(NamedTuple):
@@ -39,21 +42,47 @@ class Told(NamedTuple):
     answers: NDArray[np.int64]
 
 
-class ShowdownTables:
-    """A way to play such a game: the best, by a strategy, or the one choice at each turn that any hand makes."""
+class ShowdownDecisions(NamedTuple):
+    """The tables themselves, as they are kept."""
 
-    def __init__(self, payoffs: Payoffs, by: Strategy | Policy | None = None, progress: Progress = silent) -> None:
+    told: Told
+    pays: Pays
+    solution: Solution
+
+
+class ShowdownTables:
+    """A way to play such a game: the best, by a strategy, or the one choice at each turn that any hand makes.
+
+    `way` tells it as data, by which its tables are kept.
+    """
+
+    def __init__(
+        self,
+        payoffs: Payoffs,
+        by: Strategy | Policy | None = None,
+        progress: Progress = silent,
+        *,
+        way: object = None,
+    ) -> None:
         self.payoffs = payoffs
         self.turns = payoffs.tree.turns
-        self.game = Showdown(payoffs)
+        self.lots = lots_of(payoffs)
+        self.key = None if way is None else key_of(payoffs, "showdown", way)
+        self.decisions = kept(self.key, ShowdownDecisions, lambda: self._made(by, progress))
+        self.told, self.pays, self.solution = self.decisions
+
+    def _made(self, by: Strategy | Policy | None, progress: Progress) -> ShowdownDecisions:
+        """The tables, made anew."""
+        game = Showdown(self.payoffs)
         if by is None:
-            self.told, self.solution = self._best(progress)
+            told, solution = self._best(game, progress)
         elif isinstance(by, Strategy):
-            self.told, self.solution = self._by_strategy(by, progress)
+            told, solution = self._by_strategy(game, by, progress)
         else:
-            self.told, self.solution = self._constant(by, progress)
-        worth = self.game.pay.worth
-        self.pays = Pays(worth.kind_of, worth.group_of, worth.pays.shape[1], worth.pays.shape[2] // 2)
+            told, solution = self._constant(game, by, progress)
+        worth = game.pay.worth
+        pays = Pays(worth.kind_of, worth.group_of, worth.pays.shape[1], worth.pays.shape[2] // 2)
+        return ShowdownDecisions(told, pays, replace(solution, spots=()))
 
     @staticmethod
     def fits(payoffs: Payoffs, by: Strategy | Policy | None) -> bool:
@@ -62,7 +91,7 @@ class ShowdownTables:
 
     def __call__(self, info: InfoState) -> Action:
         """The action for an information state, from the tables alone."""
-        lots, play = self.game.lots, self.told.play
+        lots, play = self.lots, self.told.play
         low, high = sorted(info.own)
         pair = low + high * (high - 1) // 2
         path = int(play.first[pair])
@@ -82,8 +111,7 @@ class ShowdownTables:
 
     # ---- the ways to play ------------------------------------------------------------------------------
 
-    def _best(self, progress: Progress) -> tuple[Told, Solution]:
-        game = self.game
+    def _best(self, game: Showdown, progress: Progress) -> tuple[Told, Solution]:
         found = game.strategy(progress)
         ends = table(1, np.uint8)
 
@@ -94,26 +122,26 @@ class ShowdownTables:
         solution = game.counted(game.tallied(game.play(found), progress), found.spots)
         return Told(self._play(found.first, found.second // 4, ends), NO_RULES, NO_ANSWERS), solution
 
-    def _by_strategy(self, strategy: Strategy, progress: Progress) -> tuple[Told, Solution]:
-        over = OverBoards(Player(strategy, self.payoffs), self.game)
+    def _by_strategy(self, game: Showdown, strategy: Strategy, progress: Progress) -> tuple[Told, Solution]:
+        over = OverBoards(Player(strategy, self.payoffs), game)
         solution = over.solution(progress)
         play = self._play(over.first, over.second() // 4, table(1, np.uint8))
         return Told(play, strategy.stages[self.turns[-1].stage].when, over.ends()), solution
 
-    def _constant(self, policy: Policy, progress: Progress) -> tuple[Told, Solution]:
+    def _constant(self, game: Showdown, policy: Policy, progress: Progress) -> tuple[Told, Solution]:
         names = {turn.stage: policy(InfoState(turn, (0, 1), tuple(range(2, 2 + turn.seen)))) for turn in self.turns}
-        path_of = {path.choices: place for place, path in enumerate(self.game.lots.all)}
+        path_of = {path.choices: place for place, path in enumerate(self.lots.all)}
         taken: tuple[tuple[str, str], ...] = ()
         for turn in self.turns:
             if taken not in path_of:
                 taken = (*taken, (turn.stage, names[turn.stage].choice))
         path = path_of[taken]
-        lots, waiting = self.game.lots, len(path_of)
+        lots, waiting = self.lots, len(path_of)
         early = asks_first(self.payoffs.tree) and path < len(lots.before_flop)
         first = np.full(PAIRS, path if early else waiting, dtype=np.uint8)
         after = path - len(lots.before_flop) + 1
         chosen = after if 0 < after <= len(lots.after_flop) and not early else 0
-        second = np.full((len(self.game.flops), PAIRS), chosen, dtype=np.uint8)
+        second = np.full((len(game.flops), PAIRS), chosen, dtype=np.uint8)
         ends = table(1, np.uint8)
         for each in ends:
             each[:] = path
@@ -122,11 +150,11 @@ class ShowdownTables:
             return np.full((len(block.cards), PAIRS), path, dtype=np.uint32)
 
         found = ShowdownResult(first, second.astype(np.uint32) * 4, [])
-        solution = self.game.counted(self.game.tallied_by_boards(found, end, progress))
+        solution = game.counted(game.tallied_by_boards(found, end, progress))
         return Told(self._play(first, second, ends), NO_RULES, NO_ANSWERS), solution
 
     def _play(self, first: NDArray[Any], second: NDArray[Any], ends: Any) -> Play:  # noqa: ANN401 - tables
-        lots = self.game.lots
+        lots = self.lots
         return Play(
             first.astype(np.uint8),
             second.astype(np.uint8),
@@ -139,7 +167,11 @@ class ShowdownTables:
 
 @cache
 def boards() -> Boards:
-    """The tables that read a board; made once."""
+    """The tables that read a board; made once, and kept."""
+    return kept(key_of_program(BOARDS), Boards, _boards)
+
+
+def _boards() -> Boards:
     from croupier.analysis.kernels.board_patterns import ground
 
     deck = ground(tuple(range(52))).deck
