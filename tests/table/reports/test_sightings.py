@@ -87,7 +87,7 @@ def test_the_dealer_takes_a_missing_card_from_the_shoe_when_the_rest_was_counted
     table = RealTable("uth-ma")
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)  # one turn of the dealer's was passed over
+    table.reports("wrong count", of="dealer", number=1)  # one turn of the dealer's was passed over
     assert due(table.state)[:2] == ("dealer", "count")
     table.sent(Command("dealer", "count", args={"number": 47}))
     assert due(table.state)[:2] == ("dealer", "deal")
@@ -525,7 +525,7 @@ def _short_dealer(table: RealTable, counted: int | None = None) -> RealTable:
     """A dealer who was passed over once; the rest is to be counted, and is if a number is given."""
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)
+    table.reports("wrong count", of="dealer", number=1)
     if counted is not None:
         table.sent(Command("dealer", "count", args={"number": counted}))
     return table
@@ -744,7 +744,7 @@ def test_a_deck_that_gives_out_while_a_hand_is_completed_voids_the_round() -> No
     table = RealTable("uth-ma")
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)
+    table.reports("wrong count", of="dealer", number=1)
     table.sent(Command("dealer", "count", args={"number": 47}))
     heard = _gives_out(table, "deal")
     assert "put_right" not in heard
