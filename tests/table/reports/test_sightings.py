@@ -566,6 +566,21 @@ def test_a_dealers_hand_that_is_seen_meanwhile_is_not_put_right(counted: int | N
     assert {result for _, _, result, *_ in table.until().paid()[1:]} == {"void"}, "Trips too (U33)"
 
 
+@pytest.mark.clause("uth-ma", "15(d)")
+def test_a_dealers_card_that_is_seen_when_nobody_is_left_to_act_is_not_put_right_either() -> None:
+    """The only hand is void, and its Cover All plays on (U22): 15(a) has passed, and U33 asks what was seen."""
+    table = RealTable("uth-ma", {"void_hand_sides": "play_on"})
+    table.sent(Command("player", "leave", 2))
+    table.bets(COVER, players=1)
+    table.step()
+    table.reports("astray", of="dealer", to="1", number=2)
+    assert table.state.seat(1).ending == "void"
+    assert due(table.state)[:2] == ("dealer", "count")
+    table.reports("exposed", of="dealer")
+    assert called(table.heard)[-1] == "irregular.dealer_count"
+    assert table.paid()[0] is True
+
+
 @pytest.mark.clause("uth-ma", "15(b)")
 def test_the_card_that_the_dealer_takes_lies_face_up_and_the_next_takes_its_place() -> None:
     table = _short_dealer(RealTable("uth-ma"), 47)

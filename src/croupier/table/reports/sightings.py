@@ -130,7 +130,7 @@ def _unchecked(draft: Draft, about: Mapping[str, Any]) -> None:
 def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if place == "dealer":
-        if not too_early(state):
+        if not too_early(state) and not _is_put_right(state):
             reveals = "settle.dealer_reveals"
             why = "from now on the dealer's cards may be seen"
             raise RefusedError(why, "a report before that", reveals, "irregular.dealer_exposed", ruled=_RULED)
@@ -139,6 +139,11 @@ def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     if not to_come and set(state.at(place)) <= state.up:
         why = f"the cards of {called(place)} lie face up"
         raise RefusedError(why, "a card that lies face down", "deal.face_down", ruled=_RULED)
+
+
+def _is_put_right(state: State) -> bool:
+    """True while the dealer's wrong number of cards waits to be put right, which ends if one of them was seen (U33)."""
+    return state.pending is not None and state.pending[0] in {"count", "dealer short"}
 
 
 def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -380,7 +385,8 @@ def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     seen = {"position": position, "card": draft.state.order[position]} if position is not None else {"card": card}
     draft.emit("exposed", of=place, **({} if card is None else seen))
     if place == "dealer":
-        dealer_exposed(draft)
+        if too_early(draft.state):
+            dealer_exposed(draft)
     else:
         where = "the community area" if place == "community" else called(place)
         draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
