@@ -152,8 +152,10 @@ def _check_due(state: State, command: Command) -> None:
         and command.do == "load"
         and not deck_procedures.device_may_load(state, expected.deck)
     ):
+        from_hand = state.way_of_dealing.from_hand
         why = "the shuffler has not shuffled this stack, or has no shoe to put it into"
-        raise RefusedError(why, "'load' by the dealer", "shuffle.into_shoe")
+        why = "the dealer takes the stack into the hand" if from_hand else why
+        raise RefusedError(why, "'load' by the dealer", "deal.into_shoe" if from_hand else "shuffle.into_shoe")
 
 
 def _of_the_deck(state: State, expected: Due) -> tuple[str, ...]:

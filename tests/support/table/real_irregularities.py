@@ -99,7 +99,7 @@ def _dealer_one_more(table: RealTable) -> None:
 def _dealer_one_short(table: RealTable) -> None:
     """The dealer is passed over once, and takes the next card of the shoe when the rest was counted."""
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)
+    table.reports("wrong count", of="dealer", number=1)
     assert due(table.state)[:2] == ("dealer", "count")
     table.sent(Command("dealer", "count", args={"number": 47}))
     assert due(table.state)[:2] == ("dealer", "deal")

@@ -441,6 +441,7 @@ def _seen(state: State, random: Random) -> Command:
         "of": random.choice(["shoe", "stub", "rack", hand]) if "shoe" in kind.places else hand,
         "to": "shoe" if what == "face up" and random.randrange(2) else _hand(state, random),
         "number": random.randint(1, 4),
+        "turn": random.randint(0, 3),
         "card": card,
     }
     values["of"] = random.choice(kind.places) if what == "jam" else values["of"]

@@ -301,15 +301,32 @@ def test_the_shuffling_device_may_put_the_stack_into_the_shoe(rulebook: str, way
 
 
 @pytest.mark.parametrize("rulebook", INTO_SHOE)
-def test_a_device_loads_nothing_that_it_has_not_shuffled_and_no_hand(rulebook: str) -> None:
-    options = {"cover_all": "no"} if rulebook == "uth-ma" else {}
+def test_a_device_loads_nothing_that_it_has_not_shuffled(rulebook: str) -> None:
+    options = {"shuffling": "manual"} | ({"cover_all": "no"} if rulebook == "uth-ma" else {})
+    table = opened(rulebook, options=options, names=["first"], by_hand=["load"])
     why = "the shuffler has not shuffled this stack, or has no shoe to put it into; accepted: 'load' by the dealer"
-    by_hand = opened(rulebook, options={**options, "shuffling": "manual"}, names=["first"], by_hand=["load"])
-    from_hand = opened(rulebook, options={**options, "dealing": "hand"}, names=["first"], by_hand=["load"])
-    for table in (by_hand, from_hand):
-        assert due(table.state).do == "load"
-        assert why in refused(table, Command("device", "load"))
-        sent(table, *dealer("load"))
+    assert why in refused(table, Command("device", "load"))
+    sent(table, *dealer("load"))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "cites"),
+    [
+        pytest.param("uth-ma", "UTH 8(b)(2)", marks=pytest.mark.clause("uth-ma", "8(b)(2)")),
+        pytest.param("colorado-ma-1", "Colorado 8(b)(2)", marks=pytest.mark.clause("colorado-ma-1", "8(b)(2)")),
+        pytest.param("lir-nj", "Let It Ride 18.8(b)2", marks=pytest.mark.clause("lir-nj", "18.8(b)2")),
+        pytest.param("dragon-md", "Dragon 9.A(2)", marks=pytest.mark.clause("dragon-md", "9.A(2)")),
+        ("uth-fr", "France"),
+    ],
+)
+def test_a_device_loads_no_hand(rulebook: str, cites: str) -> None:
+    """What it is refused by is the dealing from the hand, and no clause on shoes."""
+    options = {"dealing": "hand"} | ({"cover_all": "no"} if rulebook == "uth-ma" else {})
+    table = opened(rulebook, options=options, names=["first"], by_hand=["load"])
+    why = refused(table, Command("device", "load"))
+    assert why.startswith(cites)
+    assert why.partition(":")[2] == " the dealer takes the stack into the hand; accepted: 'load' by the dealer"
+    sent(table, *dealer("load"))
 
 
 @pytest.mark.clause("dragon-md", "5.A(3)")

@@ -283,6 +283,28 @@ def test_cover_all_may_outlive_the_hand_that_is_void_for_its_number() -> None:
     assert "U22" in line.rulings
 
 
+@pytest.mark.parametrize(("choice", "ends"), [("play on", {"void"}), ("void", {"void"})])
+def test_a_wrong_number_and_an_exposed_card_that_no_clause_names_are_one_question(choice: str, ends: set[str]) -> None:
+    """The second question took the place of the first, and a hand of one card played on."""
+    table = opened("uth-fr")
+    faults = [fault("slip", how="skip", at="1"), fault("slip", how="exposed", at="2")]
+    sent(table, *faults, *(bet(each, WAGERS["uth-fr"]) for each in (1, 2)), *dealer("no more bets", "deal"))
+    assert table.state.pending is not None
+    assert table.state.pending[1] == "seat 1 has a wrong number of cards, and a card to seat 2 was exposed in dealing"
+    sent(table, floor("rule", choice=choice, reason="so it is"))
+    assert set(results(table, 1).values()) == ends
+    assert (due(table.state)[:2] == ("player", "decide")) == (choice == "play on")
+    assert table.state.seat(2).lines == () if choice == "play on" else set(results(table, 2).values()) == {"void"}
+
+
+def test_two_exposed_cards_that_no_clause_names_are_one_question() -> None:
+    table = opened("uth-fr")
+    faults = [fault("slip", how="exposed", at=each) for each in ("dealer", "2")]
+    sent(table, *faults, *(bet(each, WAGERS["uth-fr"]) for each in (1, 2)), *dealer("no more bets", "deal"))
+    says = "a card of the dealer's was exposed, and a card to seat 2 was exposed in dealing"
+    assert table.state.pending == ("irregularity", says)
+
+
 # ---- the dealer's card ---------------------------------------------------------------------------------
 
 

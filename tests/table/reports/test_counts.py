@@ -11,6 +11,7 @@ from support.table.tables import called, floor, kinds, opened, ready, refused, s
 from croupier.table.decide import Decision
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
+from croupier.table.views.narration import tell
 
 EVERY = ("uth-ma", "colorado-ma-1", "colorado-ma-2", "lir-nj", "dragon-md")
 
@@ -39,6 +40,20 @@ def test_a_count_that_is_due_is_asked_for_and_is_the_number_that_was_given(ruleb
     found = table.step(count=len(table.shoe))
     assert [event.data["counted"] for event in found if event.kind == "stub"] == [len(table.shoe)]
     assert table.until().paid()[0] is False
+
+
+@pytest.mark.parametrize("rulebook", EVERY)
+def test_no_number_is_on_record_of_a_stub_that_nobody_counted(rulebook: str) -> None:
+    table = RealTable(rulebook)
+    _rounds(table, 1)
+    [stub] = [event for event in table.heard if event.kind == "stub"]
+    assert "cards" not in stub.data
+    assert tell(stub, table.state.terms) == "The stub goes to the rack."
+    table.bets()
+    table.until("stub")
+    found = table.step(count=len(table.shoe))
+    [stub] = [event for event in found if event.kind == "stub"]
+    assert tell(stub, table.state.terms) == f"The stub is counted, {len(table.shoe)} cards, and goes to the rack."
 
 
 def test_a_wrong_number_that_was_given_sends_the_deck_away() -> None:

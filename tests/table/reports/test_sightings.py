@@ -87,7 +87,7 @@ def test_the_dealer_takes_a_missing_card_from_the_shoe_when_the_rest_was_counted
     table = RealTable("uth-ma")
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)  # one turn of the dealer's was passed over
+    table.reports("wrong count", of="dealer", number=1)  # one turn of the dealer's was passed over
     assert due(table.state)[:2] == ("dealer", "count")
     table.sent(Command("dealer", "count", args={"number": 47}))
     assert due(table.state)[:2] == ("dealer", "deal")
@@ -525,7 +525,7 @@ def _short_dealer(table: RealTable, counted: int | None = None) -> RealTable:
     """A dealer who was passed over once; the rest is to be counted, and is if a number is given."""
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)
+    table.reports("wrong count", of="dealer", number=1)
     if counted is not None:
         table.sent(Command("dealer", "count", args={"number": counted}))
     return table
@@ -564,6 +564,21 @@ def test_a_dealers_hand_that_is_seen_meanwhile_is_not_put_right(counted: int | N
     table.reports("exposed", of="dealer")  # nobody could make out which card
     assert called(table.heard)[-2:] == ["irregular.dealer_exposed", "irregular.dealer_count"]
     assert {result for _, _, result, *_ in table.until().paid()[1:]} == {"void"}, "Trips too (U33)"
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+def test_a_dealers_card_that_is_seen_when_nobody_is_left_to_act_is_not_put_right_either() -> None:
+    """The only hand is void, and its Cover All plays on (U22): 15(a) has passed, and U33 asks what was seen."""
+    table = RealTable("uth-ma", {"void_hand_sides": "play_on"})
+    table.sent(Command("player", "leave", 2))
+    table.bets(COVER, players=1)
+    table.step()
+    table.reports("astray", of="dealer", to="1", number=2)
+    assert table.state.seat(1).ending == "void"
+    assert due(table.state)[:2] == ("dealer", "count")
+    table.reports("exposed", of="dealer")
+    assert called(table.heard)[-1] == "irregular.dealer_count"
+    assert table.paid()[0] is True
 
 
 @pytest.mark.clause("uth-ma", "15(b)")
@@ -744,7 +759,7 @@ def test_a_deck_that_gives_out_while_a_hand_is_completed_voids_the_round() -> No
     table = RealTable("uth-ma")
     table.bets(COVER)
     table.step(cards=[table.shoe.pop(0) for _ in range(5)])
-    table.reports("wrong count", of="dealer", number=0)
+    table.reports("wrong count", of="dealer", number=1)
     table.sent(Command("dealer", "count", args={"number": 47}))
     heard = _gives_out(table, "deal")
     assert "put_right" not in heard

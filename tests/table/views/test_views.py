@@ -625,9 +625,9 @@ def _with_reports() -> None:
         if rulebook == "colorado-ma-1":
             table.sent(Command("dealer", "count", args={"number": 52}))
         table.bets()
-        table.step(cards=[table.shoe.pop(0) for _ in range(3)])
+        table.step(cards=[table.shoe.pop(0) for _ in range(4 if rulebook == "uth-ma" else 3)])
         table.reports("drawn")
-        table.reports("wrong count", of="2" if rulebook == "uth-ma" else "1", number=0)
+        table.reports("wrong count", of="2", number=1 if rulebook == "uth-ma" else 0, turn=1)
     table = RealTable("uth-ma")
     table.bets()
     seen = table.shoe[0]

@@ -80,7 +80,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "found_face_up": {"card": ALL, "from": ALL},
     "exposed": {"of": ALL, "card": ALL},
     "put_right": {"of": ALL, "how": ALL},
-    "reported": {"what": ALL, "of": ALL, "to": ALL, "number": ALL, "back": ALL, "says": ALL},
+    "reported": {"what": ALL, "of": ALL, "to": ALL, "number": ALL, "turn": ALL, "back": ALL, "says": ALL},
     "miscounted": {"of": ALL, "number": ALL},
     "relaid": {"of": ALL, "number": ALL, "turn": ALL},
     "strayed": {"of": ALL, "to": ALL},

@@ -59,8 +59,8 @@ HANDS = ("dealer", "community", *SEATS)
 REPORTS = {
     "exposed": Report("a card of a hand was seen before its time", ("of",), ("card",), HANDS),
     "face up": Report("a card lies face up", ("of", "card"), ("to",), ("shoe", "stub", "rack", *HANDS)),
-    "wrong count": Report("a hand has `number` cards: too many, or too few", ("of", "number"), ("card",), HANDS),
-    "astray": Report("a card that was for `of` went to `to`", ("of", "to"), (), HANDS),
+    "wrong count": Report("a hand has `number` cards: too many, or too few", ("of", "number"), ("card", "turn"), HANDS),
+    "astray": Report("a card that was for `of` went to `to`", ("of", "to"), ("number",), HANDS),
     "drawn": Report("a card was drawn by mistake, its face unseen"),
     "misread": Report("the scanner has misread a card, the one of that `number`", ("of",), ("number", "card"), HANDS),
     "surplus": Report("the deck has a card too many; `number` says which of two", (), ("card", "number")),

@@ -8,7 +8,7 @@ from croupier.table.model.command import Command, RefusedError, is_whole
 from croupier.table.model.state import NEVER, State
 from croupier.table.procedures import irregularities
 from croupier.table.procedures.draft import Draft
-from croupier.table.procedures.flow import advance, count_is_due, owed
+from croupier.table.procedures.flow import advance, count_is_due, owed, stub_to_rack
 from croupier.table.procedures.next_card import draw
 
 
@@ -261,7 +261,7 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
     state = draft.state
     counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
     expected, out = irregularities.stub_expected(state), irregularities.cards_out(state)
-    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    stub_to_rack(draft, positions, counted)
     return irregularities.check_count(
         draft, counted, expected, out, *(draft.terms.ruled("reported_count") if is_whole(count) else ())
     )
@@ -286,7 +286,7 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         why, accepted = "nobody has said how many cards the stub has", "count: the number that was counted"
         raise RefusedError(why, accepted, "stub.count", ruled=("reports",), about="count")
     if count is False:
-        draft.emit("stub", positions=positions, cards=len(positions), counted=None)
+        stub_to_rack(draft, positions, None)
     elif not _counted(draft, positions, count):
         return
     _look(draft)

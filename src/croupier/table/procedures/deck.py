@@ -349,8 +349,12 @@ def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         why, rule = "the device keeps the cards", "shuffle.self_shuffling"
         raise RefusedError(why, "wait for a player", rule, rulings=draft.terms.shaping(rule))
     _inspected(state)
-    if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
+    if state.phase not in {"preparing", "betting"} or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
+    if state.phase != "betting":
+        step = due(state)
+        why, accepted = "the cards are not ready to be dealt", f"{step.do!r} by the {step.who}, and then 'idle'"
+        raise RefusedError(why, accepted, "idle.spread")
     draft.emit("idle")
     for number, deck in enumerate(state.decks):
         if number != state.playing and deck.status in _SPREAD_AGAIN:

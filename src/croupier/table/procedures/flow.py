@@ -168,8 +168,14 @@ def _stub_away(draft: Draft) -> bool:
         return True
     positions, surplus = state.stock(), state.decks[state.playing].surplus
     counted = len(positions) + surplus if count_is_due(state) and not state.fixed.real else None
-    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    stub_to_rack(draft, positions, counted)
     return counted is None or state.present == state.fixed.deck_size
+
+
+def stub_to_rack(draft: Draft, positions: tuple[int, ...], counted: int | None) -> None:
+    """Put the stub into the rack; of real cards no number is on record but the one that somebody has given (S38)."""
+    known = {} if draft.state.fixed.real else {"cards": len(positions)}
+    draft.emit("stub", positions=positions, **known, counted=counted)
 
 
 def _owes_count(state: State) -> bool:

@@ -231,7 +231,10 @@ def dealer_exposed(draft: Draft) -> None:
 
 
 def call_exposed(draft: Draft) -> None:
-    """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12)."""
+    """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12).
+
+    If the floor is asked about something else already, it rules on both at once.
+    """
     state = draft.state
     if not state.exposed:
         return
@@ -239,7 +242,10 @@ def call_exposed(draft: Draft) -> None:
     hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
     places = [place for place, positions in hands if state.exposed & set(positions)]
     if places:
-        draft.emit("pending", what="irregularity", says=f"a card to {' and '.join(places)} was exposed in dealing")
+        what, before = (
+            ("irregularity", "") if state.pending is None else (state.pending[0], f"{state.pending[1]}, and ")
+        )
+        draft.emit("pending", what=what, says=f"{before}a card to {' and '.join(places)} was exposed in dealing")
 
 
 def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all

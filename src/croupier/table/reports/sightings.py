@@ -30,6 +30,7 @@ from croupier.table.procedures.irregularities import (
 from croupier.table.procedures.next_card import found_face_up
 from croupier.table.procedures.payouts import void_round
 from croupier.table.reports.misreads import correct, decided_on
+from croupier.table.reports.turns import is_ambiguous, plays_on, relaid
 
 _RULED = ("reports",)
 _OF_THE_DECK = {"surplus", "foul deck"}
@@ -56,7 +57,7 @@ def report(draft: Draft, command: Command) -> None:
     draft.emit("reported", **{name: about[name] for name in _TOLD if name in about}, **deck, says=says)
 
 
-_TOLD = ("what", "of", "to", "number", "card")
+_TOLD = ("what", "of", "to", "number", "turn", "card")
 
 
 def _check_arguments(about: Mapping[str, Any]) -> None:
@@ -98,6 +99,8 @@ def _check_place(state: State, about: Mapping[str, Any]) -> None:
             raise RefusedError(f"seat {place} was not dealt in", "a seat that was", "round.whole", ruled=_RULED)
         if about["what"] == "wrong count" and _collected(state, place):
             continue  # the dealer counts a hand when taking it, and the cards are in the rack by then
+        if about.get("number") == 0 and not state.first_cards:
+            continue  # a hand that was passed over at every turn
         empty = place not in {"shoe", "stub", "rack"} and not state.at(place)
         if empty and (place.isdecimal() or place == "dealer" or not state.fixed.deals_community):
             raise RefusedError(f"no card lies at {called(place)}", "a hand that lies there", ruled=_RULED)
@@ -127,7 +130,7 @@ def _unchecked(draft: Draft, about: Mapping[str, Any]) -> None:
 def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     state, place = draft.state, about["of"]
     if place == "dealer":
-        if not too_early(state):
+        if not too_early(state) and not _is_put_right(state):
             reveals = "settle.dealer_reveals"
             why = "from now on the dealer's cards may be seen"
             raise RefusedError(why, "a report before that", reveals, "irregular.dealer_exposed", ruled=_RULED)
@@ -136,6 +139,11 @@ def _may_be_exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     if not to_come and set(state.at(place)) <= state.up:
         why = f"the cards of {called(place)} lie face up"
         raise RefusedError(why, "a card that lies face down", "deal.face_down", ruled=_RULED)
+
+
+def _is_put_right(state: State) -> bool:
+    """True while the dealer's wrong number of cards waits to be put right, which ends if one of them was seen (U33)."""
+    return state.pending is not None and state.pending[0] in {"count", "dealer short"}
 
 
 def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -225,16 +233,33 @@ def _is_dealing(state: State) -> bool:
 def may_be_miscounted(draft: Draft, about: Mapping[str, Any]) -> None:
     """Check that a hand may have that number of cards."""
     state, place = draft.state, about["of"]
-    if not state.first_cards:
-        if about["number"] == len(state.at(place)) or relaid(state, place, about["number"]) is None:
-            why = f"{called(place)} cannot have {about['number']} cards by the scans so far"
-            raise RefusedError(why, "the report when the first cards are out", "deal.order", ruled=_RULED)
+    if not state.first_cards or about.get("turn"):
+        _may_be_relaid(state, about)
         return
     right, most = state.right(place), _lies(state, place) + len(_undealt(state))
     if about["number"] == right or about["number"] > most:
         why = f"{called(place)} should have {right} cards, and {about['number']} were given"
         accepted = f"another number than {right}, up to {most}"
         raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="number")
+
+
+def _may_be_relaid(state: State, about: Mapping[str, Any]) -> None:
+    """Check that the scans of the deal fit a wrong number, and that the turn that went wrong is known."""
+    place, number = about["of"], about["number"]
+    if state.first_cards and not _laid_last(state):
+        why, accepted = (
+            "something has followed the first deal",
+            "no 'turn', or 'misread' of each card",
+        )
+        raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="turn")
+    if relaid(state, place, number, about.get("turn")) is None:
+        why = f"{called(place)} cannot have {number} cards by the scans so far"
+        accepted = "another number or turn, or the report when the first cards are out"
+        raise RefusedError(why, accepted, "deal.order", ruled=_RULED)
+    if "turn" not in about and plays_on(state) and is_ambiguous(state, place, number):
+        why = f"it is not said at which of its turns {called(place)} was dealt to wrongly, and other hands depend on it"
+        accepted = "turn: from 1; 0 for a card too many that was not scanned"
+        raise RefusedError(why, accepted, "deal.order", ruled=_RULED, about="turn")
 
 
 def _lies(state: State, place: str) -> int:
@@ -256,6 +281,18 @@ def _may_be_astray(draft: Draft, about: Mapping[str, Any]) -> None:
         raise RefusedError(why, accepted, "deal.order", ruled=_RULED)
     if about["of"] == about["to"]:
         raise RefusedError("the card is where it belongs", "another place", ruled=_RULED, about="to")
+    _is_that_one(draft.state, about)
+
+
+def _is_that_one(state: State, about: Mapping[str, Any]) -> None:
+    """Check that it is known which card of a hand went astray, where the dealer's hand depends on it."""
+    of, lie = about["of"], len(state.at(about["of"]))
+    if not 1 <= about.get("number", 1) <= lie:
+        why = f"{called(of)} has {lie} cards by the scans"
+        raise RefusedError(why, f"1 to {lie}", ruled=_RULED, about="number")
+    if "number" not in about and lie > 1 and "dealer" in (of, about["to"]) and plays_on(state):
+        why = f"it is not said which card of {called(of)} went astray, and the dealer's hand depends on it"
+        raise RefusedError(why, f"number: 1 to {lie}", "deal.order", ruled=_RULED, about="number")
 
 
 def _may_be_drawn(draft: Draft, about: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -293,13 +330,15 @@ def _said(draft: Draft, about: Mapping[str, Any]) -> str:
     what, of = about["what"], called(about.get("of", ""))
     seen = "" if "card" not in about else f", {draft.terms.rulebook.deck.text([about['card']])}"
     which = f"card {about['number']} of " if what == "misread" and "number" in about else ""
+    one = f"card {about['number']}" if what == "astray" and "number" in about else "a card"
+    turn = f", by its turn {about['turn']}" if about.get("turn") else ""
     deck = _which_deck(draft, about) if what in _OF_THE_DECK else ""
     scanned = f", scanned for {called(about['to'])}" if about.get("to", "shoe") != "shoe" else ""
     return {
         "exposed": f"a card of {of} was exposed{seen}",
         "face up": f"a card lies face up at {of}{seen}{scanned}",
-        "wrong count": f"{of} has {about.get('number')} cards",
-        "astray": f"a card for {of} went to {called(about.get('to', ''))}",
+        "wrong count": f"{of} has {about.get('number')} cards{turn}",
+        "astray": f"{one} for {of} went to {called(about.get('to', ''))}",
         "drawn": "a card was drawn by mistake, its face unseen",
         "misread": f"the scanner misread {which or 'a card of '}{of}",
         "surplus": f"{deck} has a card too many{seen}",
@@ -346,7 +385,8 @@ def _exposed(draft: Draft, about: Mapping[str, Any]) -> None:
     seen = {"position": position, "card": draft.state.order[position]} if position is not None else {"card": card}
     draft.emit("exposed", of=place, **({} if card is None else seen))
     if place == "dealer":
-        dealer_exposed(draft)
+        if too_early(draft.state):
+            dealer_exposed(draft)
     else:
         where = "the community area" if place == "community" else called(place)
         draft.emit("pending", what="irregularity", says=f"a card to {where} was exposed in dealing")
@@ -396,8 +436,8 @@ def _set_aside(draft: Draft, about: Mapping[str, Any]) -> None:
 def _wrong_count(draft: Draft, about: Mapping[str, Any]) -> None:
     """Give the hand the number of cards that people have counted; extra cards may stay unknown."""
     state, place, number = draft.state, about["of"], about["number"]
-    if not state.first_cards:
-        _relay(draft, place, number)
+    if not state.first_cards or about.get("turn"):
+        _relay(draft, about)
         return
     if _collected(state, place):
         draft.emit("miscounted", of=place, number=number, added=(), gone=(), shown=False)
@@ -421,48 +461,15 @@ def recount(draft: Draft, about: Mapping[str, Any]) -> None:
     draft.emit("miscounted", of=place, number=number, added=added, gone=gone, shown=shown)
 
 
-def _relay(draft: Draft, place: str, number: int) -> None:
-    """Take a wrong count during the deal: every card that was scanned lies where it then went."""
-    found = relaid(draft.state, place, number)
+def _relay(draft: Draft, about: Mapping[str, Any]) -> None:
+    """Take a wrong count of the deal: every card that was scanned lies where it then went."""
+    place, number = about["of"], about["number"]
+    found = relaid(draft.state, place, number, about.get("turn"))
     assert found is not None  # noqa: S101 - the report was refused otherwise
     hands, turn = found
     draft.emit("relaid", of=place, number=number, hands=hands, turn=turn)
     if turn == len(targets(draft.state, draft.state.fixed.deal)):
         dealt_out(draft)
-
-
-def relaid(state: State, place: str, number: int) -> tuple[dict[str, tuple[int, ...]], int] | None:
-    """The hands, and the turns that are done, if a hand has that many cards in the middle of the deal.
-
-    A turn without a card moves the cards after it on by one turn, a card too many moves them back. A card too many
-    that no scan follows was not scanned. None if that cannot be, or a number was wrong before.
-    """
-    order = targets(state, state.fixed.deal)
-    plain = [each.split(maxsplit=1)[0] for each in order]
-    turns, missing = plain[: state.dealt], len(state.at(place)) - number
-    if place not in turns or any(len(state.at(each)) != turns.count(each) for each in turns):
-        return None
-    left = {each: iter(_in_order(each, order, state.at(each))) for each in turns}
-    cards = [next(left[each]) for each in turns]
-    mine = [at for at, each in enumerate(turns) if each == place]
-    if missing < 0 and len(turns) - mine[-1] <= -missing:
-        dealt = (*_in_order(place, order, state.at(place)), *state.stock()[:-missing])
-        return {place: _in_order(place, order, dealt)}, state.dealt
-    went = [each for at, each in enumerate(plain) if missing < 0 or at not in mine[-missing:]]
-    went[mine[-1] + 1 : mine[-1] + 1] = [place] * -missing
-    hands: dict[str, tuple[int, ...]] = dict.fromkeys(turns, ())
-    for card, to in zip(cards, went, strict=False):
-        hands[to] = (*hands.get(to, ()), card)
-    lie = {each: _in_order(each, order, dealt) for each, dealt in hands.items()}
-    return (lie, len(cards) + missing) if len(cards) + missing <= len(order) else None
-
-
-def _in_order(place: str, order: list[str], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of a hand as they lie in the order dealt, or as they were dealt in the order that they lie.
-
-    One is the other turned round where a stack is dealt from right to left: its top card lies rightmost (S16).
-    """
-    return cards[::-1] if place == "community" and "community left" in order else cards
 
 
 def _missing(state: State, about: Mapping[str, Any]) -> tuple[int, ...]:
@@ -474,7 +481,9 @@ def _missing(state: State, about: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _astray(draft: Draft, about: Mapping[str, Any]) -> None:
-    draft.emit("strayed", of=about["of"], to=about["to"], position=draft.state.at(about["of"])[-1])
+    """Move the card that went astray: the one of that number, or the last."""
+    position = draft.state.at(about["of"])[about.get("number", 0) - 1]
+    draft.emit("strayed", of=about["of"], to=about["to"], position=position)
     wrong_count(draft)
 
 

@@ -33,8 +33,17 @@ CARD = Argument("card", "card", "the card, as far as its face was made out", "Ah
 WHICH = Argument(
     "number",
     "number",
-    "how many cards the hand has; of a misread, which of its cards, from 1; of a deck, which of two",
+    "how many cards the hand has; of a misread, or a card that went astray, which of its cards, from 1; of a deck,"
+    " which of two",
     3,
+    most=MOST_CARDS,
+)
+TURN = Argument(
+    "turn",
+    "number",
+    "at which of its turns in the deal the hand was passed over, or a card too many was scanned, from 1; 0 if that card"
+    " was not scanned",
+    1,
     most=MOST_CARDS,
 )
 DEFECTS = Argument("defects", "switch", "whether a defect was found: then the deck leaves the table", "yes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.table.model.declaration import MOST_CARDS, MOST_TEXT, Argument, Declared
-from croupier.table.model.declared.arguments import CARD, DEVICE, OF, REASON, WHICH
+from croupier.table.model.declared.arguments import CARD, DEVICE, OF, REASON, TURN, WHICH
 from croupier.table.model.vocabulary import CALLS, HANDS, REPORTS
 from croupier.table.model.ways_of_dealing import DEALING, MANUAL_SHOE
 
@@ -55,6 +55,7 @@ DECLARATIONS = (
             ),
             CARD,
             WHICH,
+            TURN,
         ),
     ),
     Declared(

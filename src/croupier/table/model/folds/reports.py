@@ -12,7 +12,10 @@ from croupier.table.model.state import NEVER, UNKNOWN, State
 
 def _reported(state: State, data: Mapping[str, Any]) -> None:
     state.pending = ("report", data["says"])
-    state.reported = {name: data[name] for name in ("what", "of", "to", "card", "number", "back") if name in data}
+    state.reported = {name: data[name] for name in _ABOUT if name in data}
+
+
+_ABOUT = ("what", "of", "to", "card", "number", "turn", "back")
 
 
 def _miscounted(state: State, data: Mapping[str, Any]) -> None:
@@ -35,19 +38,30 @@ def _miscounted(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _relaid(state: State, data: Mapping[str, Any]) -> None:
-    """Give every hand the cards that it has if one had a card more or fewer than its turns during the deal."""
+    """Give every hand the cards that it has if one had a card more or fewer than its turns during the deal.
+
+    A deal that was taken to be complete, and of which a hand then lacks a card, goes on.
+    """
     for place, positions in data["hands"].items():
         lift(state, place, state.at(place))
         for position in positions:
             if position in state.stock():  # it was not scanned
                 take(state, position)
             lay(state, place, position)
+    if state.step:
+        state.step, state.cursor, state.looked = 0, 0, False
     state.dealt = data["turn"]
 
 
 def _strayed(state: State, data: Mapping[str, Any]) -> None:
+    """Move a card to the hand that it went to, where it lies as it was dealt; the community cards get it last."""
+    place = data["to"]
     lift(state, data["of"], (data["position"],))
-    lay(state, data["to"], data["position"])
+    there = state.seat(int(place)).cards if place.isdecimal() else state.dealer if place == "dealer" else ()
+    after = tuple([each for each in there if each > data["position"]])
+    lift(state, place, after)
+    for position in (data["position"], *after):
+        lay(state, place, position)
 
 
 def _drawn(state: State, data: Mapping[str, Any]) -> None:
