@@ -234,7 +234,7 @@ def seat_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     return [(None, f"whether the seats {its} were yours: nothing was kept", False)] if its else []
 
 
-def end_points(given: dict[str, Any]) -> Points:
+def end_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     """The decks that ended with the round: the one that was dealt is among them, and every other one is named."""
     if given["receipt"] == 1:
         return []
@@ -248,11 +248,21 @@ def end_points(given: dict[str, Any]) -> Points:
         found.append((fits, f"shuffle {number} is on the list of decks as {end}, and none is there twice", False))
     withdrawn = [each for each in decks if each["end"] == "withdrawn"]
     least = max(len(decks), (number or 0) - 1)  # of two decks one waits; every other shuffle has ended
-    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn)
+    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn) >= len(decks) - 1
     says = f"the counts of the session have the {len(decks)} decks that ended with this round"
     found.append((enough and counts["void"] >= given["void"], says, False))
+    revealed = kept.get("revealed") if given["receipt"] >= LAST_CUT else []
     for each in withdrawn:
-        found.append((None, f"shuffle {each['shuffle']} was not dealt: {each['reason']}", not each["numbers"]))
+        more = ""
+        if revealed is None:
+            more = "; whether you had revealed a number for it: nothing was kept"
+        elif each["shuffle"] in revealed:
+            more = "; you had revealed a number for it, so that the house could know its cards"
+        says = f"shuffle {each['shuffle']} was not dealt: {each['reason']}{more}"
+        found.append((None, says, not more and not each["numbers"]))
+    ended = {number, *(each["shuffle"] for each in decks)}
+    for shuffle in sorted({*(revealed or ())} - ended):
+        found.append((None, f"what became of shuffle {shuffle}, for which you had revealed a number", False))
     if given["shuffle"].get("withheld"):
         found.append(
             (None, f"promised numbers that were not given: {given['shuffle']['withheld']}", given["receipt"] < LAST_CUT)
@@ -428,10 +438,12 @@ def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
     if not given["leaves"]:
         empty = given["void"] and not given["dealt"] and not given["cards"]
         said = [(None if empty else False, "no card was dealt, and nothing is to check", False), *void]
-        return said + seat_points(given, kept) + end_points(given)
+        return said + seat_points(given, kept) + end_points(given, kept)
     if given["faces"] not in (STANDARD, DRAGON):
         return [(False, "its cards are numbered as in one of the decks that there are", False)]
-    cards = deck_points(given, kept) + card_points(given, kept) + void + seat_points(given, kept) + end_points(given)
+    cards = (
+        deck_points(given, kept) + card_points(given, kept) + void + seat_points(given, kept) + end_points(given, kept)
+    )
     return cards + number_points(given, kept) + seed_points(given, seed) + log_points(given, key)
 
 
@@ -444,7 +456,8 @@ def state_of(found: Points) -> str:
 
 def receipts_of(text: str) -> list[dict[str, Any]]:
     """The objects of a file, one after another."""
-    reader, at, found = json.JSONDecoder(), 0, []
+    reader, at = json.JSONDecoder(), 0
+    found: list[dict[str, Any]] = []
     while True:
         while at < len(text) and text[at].isspace():
             at += 1
