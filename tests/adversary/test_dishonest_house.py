@@ -101,13 +101,14 @@ def _asks(table: Table, shuffle: int, **more: Any) -> Message:  # noqa: ANN401 -
 
 def test_for_one_shuffle_one_number_is_given_by_all_programs_of_this_machine(tmp_path: Path) -> None:
     """A house that knows the cards by a number, and takes bets on that deck again, asks for another one in vain."""
-    evidence = tmp_path / "kept.jsonl"
+    evidence, token = tmp_path / "kept.jsonl", ""
     with dishonest(tmp_path, NAME, lies=Lies()) as (_, address):
         for is_first in (True, False):
-            with Client(address, evidence=Evidence(evidence)) as client:
-                client.come_in()
+            with Client(address, token=token, evidence=Evidence(evidence)) as client:
+                token = token or client.come_in_as_program()
                 with client.watch(NAME) as table:
-                    table.sit(CHIPS)
+                    if is_first:
+                        table.sit(CHIPS)
                     part = table._talk.part  # noqa: SLF001 - what it would give
                     assert (part.reveal(_asks(table, shuffle=8)) is not None) == is_first
                     part.promise(table.message._replace(view={**table.view, "owing": []}))
