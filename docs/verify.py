@@ -13,6 +13,7 @@ import hmac
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -234,7 +235,7 @@ def seat_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     return [(None, f"whether the seats {its} were yours: nothing was kept", False)] if its else []
 
 
-def end_points(given: dict[str, Any]) -> Points:
+def end_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
     """The decks that ended with the round: the one that was dealt is among them, and every other one is named."""
     if given["receipt"] == 1:
         return []
@@ -248,11 +249,21 @@ def end_points(given: dict[str, Any]) -> Points:
         found.append((fits, f"shuffle {number} is on the list of decks as {end}, and none is there twice", False))
     withdrawn = [each for each in decks if each["end"] == "withdrawn"]
     least = max(len(decks), (number or 0) - 1)  # of two decks one waits; every other shuffle has ended
-    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn)
+    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn) >= len(decks) - 1
     says = f"the counts of the session have the {len(decks)} decks that ended with this round"
     found.append((enough and counts["void"] >= given["void"], says, False))
+    revealed = kept.get("revealed") if given["receipt"] >= LAST_CUT else []
     for each in withdrawn:
-        found.append((None, f"shuffle {each['shuffle']} was not dealt: {each['reason']}", not each["numbers"]))
+        more = ""
+        if revealed is None:
+            more = "; whether you had revealed a number for it: nothing was kept"
+        elif each["shuffle"] in revealed:
+            more = "; you had revealed a number for it, so that the house could know its cards"
+        says = f"shuffle {each['shuffle']} was not dealt: {each['reason']}{more}"
+        found.append((None, says, not more and not each["numbers"]))
+    ended = {number, *(each["shuffle"] for each in decks)}
+    for shuffle in sorted({*(revealed or ())} - ended):
+        found.append((None, f"what became of shuffle {shuffle}, for which you had revealed a number", False))
     if given["shuffle"].get("withheld"):
         found.append(
             (None, f"promised numbers that were not given: {given['shuffle']['withheld']}", given["receipt"] < LAST_CUT)
@@ -411,14 +422,129 @@ def tree_root(hashed: bytes, index: int, size: int, proof: list[bytes]) -> bytes
     return None if last else hashed
 
 
+# ---- the form of a receipt --------------------------------------------------------------------------------------
+
+Fits = Callable[[Any], bool]
+
+
+def whole(value: object, below: int = 1 << 32) -> bool:
+    """True for a whole number from 0."""
+    return type(value) is int and 0 <= value < below
+
+
+def small(value: object) -> bool:
+    """True for a place in a deck."""
+    return whole(value, 64)
+
+
+def text(value: object) -> bool:
+    """True for a text of bounded length, which does nothing to a screen but to stand there."""
+    return isinstance(value, str) and len(value) <= 1000 and value.isprintable()  # noqa: PLR2004 - as houses have it
+
+
+def digits(many: int) -> Fits:
+    """A test for so many hexadecimal digits."""
+    return lambda value: isinstance(value, str) and len(value) == many and set(value) <= set("0123456789abcdef")
+
+
+def listed(fits: Fits, most: int = 64) -> Fits:
+    """A test for a list whose elements all fit."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(fits, value))
+
+
+def filled(kinds: dict[str, Fits]) -> Fits:
+    """A test for an object that has fields of such kinds."""
+    return lambda value: isinstance(value, dict) and all(name in value and kinds[name](value[name]) for name in kinds)
+
+
+def either(*values: object) -> Fits:
+    """A test for one of some values."""
+    return lambda value: any(type(value) is type(each) and value == each for each in values)
+
+
+def bare(fits: Fits, *nothing: object) -> Fits:
+    """A test for a value that fits, or that stands for nothing."""
+    return lambda value: fits(value) or either(*nothing)(value)
+
+
+SHA = digits(64)
+SHUFFLE: dict[str, Fits] = {
+    "number": whole,
+    "commitment": SHA,
+    "numbers": listed(SHA, 1000),
+    "own": bare(SHA, None),
+    "cuts": listed(small),
+    "recuts": listed(text, 1000),
+}
+CARD: dict[str, Fits] = {"place": small, "leaf": small, "card": small, "salt": digits(32)}
+FIELDS: dict[str, Fits] = {
+    "receipt": either(1, 2, LAST_CUT),
+    **dict.fromkeys(("house", "table", "session", "rulebook"), text),
+    "round": whole,
+    "void": either(False, True),  # noqa: FBT003 - as it is written
+    "source": either(*COMMITTED, "scripted", "real cards: not committed"),
+    "faces": listed(text),
+    "shown": bare(SHA, ""),
+    "changes": listed(text, 1000),
+    "root": bare(SHA, ""),
+    "leaves": listed(SHA),
+    "shuffle": lambda value: isinstance(value, dict),
+    "dealt": listed(text),
+    "cards": listed(filled(CARD)),
+}
+SECOND: dict[str, Fits] = {
+    "holder": text,
+    "seats": listed(filled({"seat": small, "holder": SHA})),
+    "decks": listed(
+        filled({"shuffle": whole, "end": either("dealt", "void", "withdrawn"), "reason": text, "numbers": whole}), 1000
+    ),
+    "counts": filled(dict.fromkeys(("decks", "void", "withdrawn", "withheld"), whole)),
+}
+KEPT: dict[str, Fits] = {
+    **dict.fromkeys(("root", "number", "seed", "commitment"), bare(SHA, "")),
+    "shuffle": whole,
+    "cards": lambda value: isinstance(value, dict) and all(map(listed(text), value.values())),
+    "anywhere": listed(text),
+    "void": either(None, False, True),  # noqa: FBT003 - as it is written
+    "seats": listed(whole),
+    "promises": listed(SHA, 1000),
+    "cuts": bare(listed(small), None),
+    "revealed": bare(listed(whole), None),
+}
+LOGGED: dict[str, Fits] = {
+    "checkpoint": lambda value: isinstance(value, str),
+    "head": SHA,
+    "inclusion": filled({"index": whole, "size": whole, "proof": listed(SHA, 128)}),
+}
+
+
+def check_form(given: object) -> None:
+    """Raise a ValueError for what is no receipt, so that checking it cannot go astray."""
+    if not isinstance(given, dict):
+        raise TypeError("a receipt is an object")
+    is_first = given.get("receipt") == 1
+    kinds = FIELDS if is_first else FIELDS | SECOND
+    kinds |= LOGGED if "checkpoint" in given else {}
+    faults = [name for name, fits in kinds.items() if name not in given or not fits(given[name])]
+    if not faults and given["leaves"]:
+        shuffle = SHUFFLE if is_first else SHUFFLE | {"withheld": whole}
+        faults = [
+            name for name, fits in shuffle.items() if name not in given["shuffle"] or not fits(given["shuffle"][name])
+        ]
+    kept = given.get("kept", {})
+    if not isinstance(kept, dict) or not all(name in KEPT and KEPT[name](value) for name, value in kept.items()):
+        faults.append("kept")
+    if faults:
+        raise ValueError(f"it has no {faults[0]!r}, or one that is none")
+
+
 # ---- a receipt -------------------------------------------------------------------------------------------------
 
 
 def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
     """Everything that can be checked of a receipt, with what its holder kept."""
+    check_form(given)
     kept = given.get("kept", {})
-    if given["receipt"] not in {1, 2, LAST_CUT}:
-        return [(False, f"it is a receipt of format 1 to 3, and not {given['receipt']}", False)]
     if given["source"] not in COMMITTED:
         said: Points = [(None, f"the cards were {given['source']}: there is no root, and nothing to check", False)]
         return said + ([(False, "you were shown a root, and it has none", False)] if kept.get("root") else [])
@@ -428,10 +554,12 @@ def points(given: dict[str, Any], seed: str = "", key: str = "") -> Points:
     if not given["leaves"]:
         empty = given["void"] and not given["dealt"] and not given["cards"]
         said = [(None if empty else False, "no card was dealt, and nothing is to check", False), *void]
-        return said + seat_points(given, kept) + end_points(given)
+        return said + seat_points(given, kept) + end_points(given, kept)
     if given["faces"] not in (STANDARD, DRAGON):
         return [(False, "its cards are numbered as in one of the decks that there are", False)]
-    cards = deck_points(given, kept) + card_points(given, kept) + void + seat_points(given, kept) + end_points(given)
+    cards = (
+        deck_points(given, kept) + card_points(given, kept) + void + seat_points(given, kept) + end_points(given, kept)
+    )
     return cards + number_points(given, kept) + seed_points(given, seed) + log_points(given, key)
 
 
@@ -444,7 +572,8 @@ def state_of(found: Points) -> str:
 
 def receipts_of(text: str) -> list[dict[str, Any]]:
     """The objects of a file, one after another."""
-    reader, at, found = json.JSONDecoder(), 0, []
+    reader, at = json.JSONDecoder(), 0
+    found: list[dict[str, Any]] = []
     while True:
         while at < len(text) and text[at].isspace():
             at += 1

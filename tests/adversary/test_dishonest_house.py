@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.client.clients import CHIPS, cheaply
@@ -10,7 +11,9 @@ from support.service.dishonest_house import Body, Lies, dishonest
 from support.service.lies import OTHER, Swap
 
 from croupier.client import Client, Refused, Table
+from croupier.client.answers import Message
 from croupier.client.evidence import Evidence
+from croupier.client.shuffle_part import ShufflePart
 from croupier.table.receipts.verify import HOLDS
 
 NAME = "dragon-md"
@@ -75,17 +78,50 @@ def test_a_number_that_was_given_for_one_shuffle_is_given_for_no_other(tmp_path:
         with client.watch(NAME) as table:
             table.sit(CHIPS)
             part = table._talk.part  # noqa: SLF001 - what it would give
-            asked = table.message._replace(view={**table.view, "phase": "round", "owing": list(table.message.yours)})
-            first = part.reveal(asked)
+            first = part.reveal(_asks(table, shuffle=8))
             assert first is not None
-            assert part.reveal(asked) is None, "it is given once"
-            deck = asked.view["deck"]
-            assert deck is not None
-            later = asked._replace(view={**asked.view, "deck": {**deck, "shuffle": deck["shuffle"] + 1}})
-            assert part.reveal(later) is None
+            assert part.reveal(_asks(table, shuffle=8)) is None, "it is given once"
+            assert part.reveal(_asks(table, shuffle=9)) is None
+            _play(table)
+            [left] = [each.says for each in table.checked[-1].findings if not (each.holds or each.beyond)]
+            assert left.startswith("what became of shuffle 8, for which you had revealed a number")
+            assert first[1]["number"] not in table.checked[-1].receipt["shuffle"]["numbers"]
             _play(table)
             assert table.checked[-1].state == HOLDS, "an honest house is promised another number, which counts"
-            assert first[1]["number"] not in table.checked[-1].receipt["shuffle"]["numbers"]
+
+
+def _asks(table: Table, shuffle: int, **more: Any) -> Message:  # noqa: ANN401 - of a view
+    """The house asks for the number, for a shuffle of its choice."""
+    deck = table.view["deck"]
+    assert deck is not None
+    asks = {"phase": "round", "owing": list(table.message.yours), "deck": {**deck, "shuffle": shuffle}}
+    view: Any = {**table.view, **asks, **more}
+    return table.message._replace(view=view)
+
+
+def test_for_one_shuffle_one_number_is_given_by_all_programs_of_this_machine(tmp_path: Path) -> None:
+    """A house that knows the cards by a number, and takes bets on that deck again, asks for another one in vain."""
+    evidence, token = tmp_path / "kept.jsonl", ""
+    with dishonest(tmp_path, NAME, lies=Lies()) as (_, address):
+        for is_first in (True, False):
+            with Client(address, token=token, evidence=Evidence(evidence)) as client:
+                token = token or client.come_in_as_program()
+                with client.watch(NAME) as table:
+                    if is_first:
+                        table.sit(CHIPS)
+                    part = table._talk.part  # noqa: SLF001 - what it would give
+                    assert (part.reveal(_asks(table, shuffle=8)) is not None) == is_first
+                    part.promise(table.message._replace(view={**table.view, "owing": []}))
+                    again = _asks(table, shuffle=8, promises={str(table.message.yours[0]): _promised(part)})
+                    assert part.reveal(again) is None, "a number that it has not heard yet is not given for that deck"
+                    assert part.reveal(again._replace(view={**again.view, "root": ""})) is None
+                    elsewhere = _asks(table, shuffle=9 + is_first, promises=again.view["promises"])
+                    assert part.reveal(elsewhere._replace(view={**elsewhere.view, "root": ""})) is None, "no root"
+                    assert part.reveal(elsewhere) is not None, "it is given for another"
+
+
+def _promised(part: ShufflePart) -> str:
+    return part._numbers.promise()["next"]  # noqa: SLF001 - the number that it would give
 
 
 def test_an_honest_house_is_checked(tmp_path: Path) -> None:

@@ -38,6 +38,34 @@ def test_update_persons_set_role_makes_no_manager(tmp_path: Path) -> None:
         assert found.endswith("manager 0; the register says nothing")
 
 
+def test_who_writes_himself_on_duty_does_not_deal(tmp_path: Path) -> None:
+    with inside(tmp_path, "uth-ma") as house:
+        dealer = house.hired("dee", "dealer", "uth-ma")
+        assert "has not signed on" in dealer.give("uth-ma", "one", "call", 0, what="a card fell").text
+        with database.writing(house.house.engine) as connection:
+            connection.execute(text("INSERT INTO duties SELECT 'uth-ma', id, 1 FROM persons WHERE role = 'dealer'"))
+        answer = dealer.give("uth-ma", "two", "call", 0, what="a card fell")
+        assert answer.status_code == 503
+        assert "who is on duty at uth-ma is not as the register has it" in answer.text
+        with database.at_one_moment(house.house.engine) as connection:
+            found = verify(connection, house.house.keyring, house.house.key.public).findings
+        assert "the register says nothing" in next(each.says for each in found if each.where == "duties")
+
+
+def test_who_takes_his_refusal_out_does_not_sit_down(tmp_path: Path) -> None:
+    with inside(tmp_path, "uth-ma") as house:
+        manager, guest = house.hired("mana", "manager"), house.guest()
+        person = guest.get("/me").json()["person"]
+        answer = manager.post("/tables/uth-ma/refused", {"person": person, "reason": "He counts."})
+        assert answer.status_code < 300, answer.text
+        assert "refused you at this table" in guest.sit("uth-ma").text
+        with database.writing(house.house.engine) as connection:
+            connection.execute(text("DELETE FROM refused"))
+        answer = guest.sit("uth-ma", request="again")
+        assert answer.status_code == 503
+        assert "is not as the register has it" in answer.text, "and not that the house cannot reach its record"
+
+
 def opened(places: HousePaths) -> OpenHouse:
     delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
     return startup.enter(places, deliver=delivered.put, monotonic=lambda: 0, wall=NOW)

@@ -30,6 +30,7 @@ class House:
         self.receipts: dict[int, Receipt] = {}
         self.asked: list[str] = []
         self.key = KEY.public
+        self.proves = True
 
     def ends(self, number: int) -> Receipt:
         """A round that ends: its receipt as it is given at once, without a place in the log."""
@@ -49,7 +50,8 @@ class House:
             return LogSeen(self.log.origin, self.key, self.log.note() if self.log.leaves else "")
         if call.path.startswith("/log/since/"):
             first = int(call.path.removeprefix("/log/since/").partition("?")[0])
-            return {"checkpoint": self.log.note(), "consistency": self.log.consistency(first)}
+            proof = {"consistency": self.log.consistency(first)} if self.proves else {}
+            return {"checkpoint": self.log.note(), **proof}
         given = dict(self.receipts[int(call.path.split("/")[-2])])
         index = given.pop("index", None)
         if index is None:
@@ -138,6 +140,34 @@ def test_a_log_that_was_rewritten_is_found_out_at_the_next_visit(
     for _ in range(2):
         assert broken in says(looks(HouseLog(Evidence(file)), house, MINUTE), holds=False), "the first one stays kept"
     assert says(looks(HouseLog(Evidence()), house, MINUTE), holds=None) == "", "who kept nothing cannot know"
+
+
+def test_a_checkpoint_without_a_proof_takes_no_place_of_the_one_that_was_kept(tmp_path: Path) -> None:
+    house, file = House(), tmp_path / "kept.jsonl"
+    looks(HouseLog(Evidence(file)), house, 0)
+    _forks(house)
+    house.proves = False
+    for _ in range(2):
+        assert "that takes a proof of consistency" in says(looks(HouseLog(Evidence(file)), house, MINUTE), None)
+    house.proves = True
+    assert "continues that of 3" in says(looks(HouseLog(Evidence(file)), house, MINUTE), holds=False)
+
+
+def test_a_place_in_the_log_that_comes_with_the_receipt_is_checked_at_once() -> None:
+    house, log = House(), HouseLog(Evidence())
+    looks(log, house, 0)
+    given = house.ends(7)
+    assert log.place(given) == [], "it has none yet"
+    index = house.log.add(given)
+    here = {**given, "checkpoint": house.log.note(), "inclusion": house.log.inclusion(index)}
+    assert "is in that log, number 4 of 4" in says(log.place(here), holds=True)
+    assert says(log.place(here), holds=False) == ""
+    assert "number 3 of 4" in says(log.place({**here, "inclusion": house.log.inclusion(2)}), holds=False)
+    house.log.key = PrivateKey(b"other" + bytes(27))
+    assert "one of the house's" in says(log.place({**here, "checkpoint": house.log.note()}), holds=False)
+    for nothing in list[object]([None, {"checkpoint": 1}, {**here, "inclusion": 1}, {**here, "checkpoint": "x"}]):
+        assert says(log.place(nothing), holds=True) == ""
+    assert "round 7 is in the house's log, but" in says(log.place({**here, "inclusion": 1}), holds=False)
 
 
 def test_another_key_is_told_at_every_round_until_it_is_the_first_again(tmp_path: Path) -> None:

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.service.dishonest_house import Body, Lies, dishonest
-from support.service.lies import ALARM, LIES, LOG_COLUMNS, LOG_LIES, OTHER, LogLies, table
+from support.service.houses import soon
+from support.service.lies import (
+    ALARM,
+    CHOICE_COLUMNS,
+    CHOICES,
+    LIES,
+    LOG_COLUMNS,
+    LOG_LIES,
+    OTHER,
+    TWICE,
+    LogLies,
+    table,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,15 +60,28 @@ def _plays(guest: Person) -> None:
 
 @pytest.mark.parametrize("lie", LIES)
 def test_the_table_of_lies_says_what_the_page_finds(browser: Browser, tmp_path: Path, lie: str) -> None:
-    with _guest(browser, tmp_path, LIES[lie]()) as guest:
+    lies = LIES[lie]()
+    with _guest(browser, tmp_path, lies) as guest:
         guest.sits(NAME)
         guest.bets()
+        if lie == TWICE:
+            soon(lambda: lies.forgets)
+            guest.bets()
         if table()[lie][1] == ALARM:
             guest.sees("the house contradicts itself")
             return
         guest.plays_on()
         guest.find(f".lock.{table()[lie][1]}").wait_for()
         assert guest.find(".lock").get_attribute("aria-label") != "Fairness: Checked"
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_the_table_of_choices_says_what_the_page_finds(browser: Browser, tmp_path: Path, choice: str) -> None:
+    with _guest(browser, tmp_path, CHOICES[choice]()) as guest:
+        guest.sits(NAME)
+        guest.bets()
+        guest.plays_on(done=".lock.holds, .lock.open, .lock.broken")
+        guest.find(f".lock.{table(CHOICE_COLUMNS)[choice][1]}").wait_for()
 
 
 @pytest.mark.parametrize("lie", LOG_LIES)

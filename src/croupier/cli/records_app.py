@@ -142,6 +142,10 @@ Cuts = Annotated[
     list[int] | None,
     typer.Option(metavar="N", min=0, help="How many cards a cut took off, as you were shown; 0 if there was none."),
 ]
+Revealed = Annotated[
+    list[int] | None,
+    typer.Option(metavar="SHUFFLE", min=0, help="A shuffle that you revealed a number for; 0 if there was none."),
+]
 
 
 Seed = Annotated[
@@ -170,6 +174,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     seat: Seats = None,
     promise: Promises = None,
     cut: Cuts = None,
+    revealed: Revealed = None,
     key: Annotated[
         str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
     ] = "",
@@ -189,7 +194,8 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     from croupier.table.receipts.verify import KeptByHolder
 
     cuts = None if cut is None else [depth for depth in cut if depth]
-    saw_and_had = seen_cards(saw), (), None, seat or (), promise or (), cuts
+    ended = None if revealed is None else [shuffle for shuffle in revealed if shuffle]
+    saw_and_had = seen_cards(saw), (), None, seat or (), promise or (), cuts, ended
     known = KeptByHolder(root, number, seed, commitment, 0, *saw_and_had)
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 

@@ -19,6 +19,7 @@ from croupier.client.calls.call import Address
 
 _OWNER, _OWNER_FOLDER = 0o600, 0o700
 _CHECKPOINT = b'{"name": "checkpoint"'
+_OF_A_SHUFFLE = tuple(b'{"name": "%b ' % what for what in (b"commitment", b"root", b"number"))
 _MOST_BYTES = 1 << 22  # of the file when it is opened; then its older half is forgotten
 
 
@@ -54,14 +55,14 @@ class Evidence:
 
     @staticmethod
     def _shorten(file: Path) -> None:
-        """Forget the older half of the commitments and all checkpoints but the last; the rest of the file stays."""
+        """Forget the older half of what is of shuffles and all checkpoints but the last; the rest of the file stays."""
         lines = file.read_bytes().splitlines(keepends=True)
         half = len(lines) // 2
         last = max([at for at, line in enumerate(lines) if _CHECKPOINT in line], default=0)
         kept = [
             line
             for at, line in enumerate(lines)
-            if at == last or (_CHECKPOINT not in line and (at >= half or b'"commitment ' not in line))
+            if at == last or (_CHECKPOINT not in line and (at >= half or not line.startswith(_OF_A_SHUFFLE)))
         ]
         beside = file.with_suffix(".new")
         beside.write_bytes(b"".join(kept))

@@ -86,8 +86,10 @@ class HouseLog:
             told = yield call.log_since(before.size, before.origin)
         later = Later.read(told)
         found = goes_on(kept or later.checkpoint, later, key)
-        if not any(each.holds is False for each in found):
-            self._evidence.replace(_CHECKPOINT, later.checkpoint)
+        point = Checkpoint.read(text_of(later.checkpoint))
+        grown = before is not None and before.size and before.origin == point.origin and before.size < point.size
+        if not (grown and later.consistency is None) and not any(each.holds is False for each in found):
+            self._evidence.replace(_CHECKPOINT, later.checkpoint)  # without a proof the one that was kept stays
         return found if kept else []
 
     def _covered(self, key: str) -> Look:
@@ -109,13 +111,22 @@ class HouseLog:
         says = (
             f"the receipt of round {number} is the one that you were given as it ended, now with its place in the log"
         )
-        same = Finding(_told(receipt) == waiting.about, says)
-        later = str(self._evidence.latest(_CHECKPOINT))
-        beside = Later(later) if _size(later) == _size(str(receipt["checkpoint"])) else None
+        return [Finding(_told(receipt) == waiting.about, says), *self._in_log(receipt, number, key)]
+
+    def place(self, receipt: object) -> list[Finding]:
+        """The findings on the place in the log that the receipt of a round has as it is given; none if it has none."""
+        if not isinstance(receipt, dict) or "checkpoint" not in receipt or type(receipt.get("round")) is not int:
+            return []
+        return self._in_log(receipt, receipt["round"], str(self._evidence.latest(_KEY) or ""))
+
+    def _in_log(self, receipt: Mapping[str, Any], number: int, key: str) -> list[Finding]:
+        """Check the place of a receipt in the log, and that there is no other log of its length than the one kept."""
+        kept = str(self._evidence.latest(_CHECKPOINT))
+        beside = Later(kept) if _size(kept) == _size(str(receipt["checkpoint"])) else None
         try:
-            return [same, *logged(receipt, key, beside)]
+            return logged(receipt, key, beside)
         except ReceiptError as error:
-            return [same, Finding(holds=False, says=f"round {number} is in the house's log, but {error}")]
+            return [Finding(holds=False, says=f"round {number} is in the house's log, but {error}")]
 
 
 def _told(receipt: object) -> object:

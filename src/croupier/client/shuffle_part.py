@@ -20,6 +20,7 @@ from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import COMMITTED, SEEDED
 from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
 
+_MOST_ROUNDS = 100  # of which it is remembered what had to end with them
 _MOST_ROOTS = 16  # that are remembered; a table has two decks at most
 
 
@@ -38,6 +39,8 @@ class ShufflePart:
         self._table, self._session = table, session
         self._given: dict[int, str] = {}  # numbers by the shuffle that each was revealed for
         self._counted: dict[int, str] = {}  # those of them that the house has said to count
+        self._open: list[int] = []  # shuffles that a number was revealed for, and whose round has not ended yet
+        self._ended: dict[int, tuple[int, ...]] = {}  # those of them that had to end with a round, by the round
         self._promises: tuple[str, ...] = ()  # of the numbers that the round waits for, as shown when bets closed
         self._cuts: tuple[int, ...] | None = None  # as they were shown before one's own number was revealed
         self._roots: dict[str, int] = {}  # shuffles, by the roots of the decks that were loaded
@@ -65,17 +68,20 @@ class ShufflePart:
     def reveal(self, message: Message) -> tuple[int, dict[str, str]] | None:
         """The number that the round waits for, with the seat that promised it; None if it waits for none of one's own.
 
-        It is revealed for the deck whose root was kept, and for no other.
+        It is revealed for the deck whose root was kept, and for no other; and for one deck one number is revealed.
         """
         view, deck = message.view, message.view["deck"]
         owing = [seat for seat in message.yours if seat in view["owing"]]
-        if not owing or view["phase"] != "round" or deck is None or self.alarm:
+        if not owing or view["phase"] != "round" or deck is None or not view["root"] or self.alarm:
             return None
         shuffle, number = deck["shuffle"], self._numbers.number
         theirs = view["promises"].get(str(owing[0])) != self._numbers.promise()["next"]  # promised by another program
-        if theirs or number in self._given.values():
+        if theirs or shuffle in self._given or number in self._given.values():
             return None
+        if self._evidence.first(self._revealed(shuffle, owing[0]), number) != number:
+            return None  # another program of the same person has revealed one for this deck
         self._given[shuffle] = number
+        self._open.append(shuffle)
         self._cuts = _cuts(message)
         return owing[0], self._numbers.give()
 
@@ -115,6 +121,13 @@ class ShufflePart:
             self._bet_on, self._void = self._ready_for or before.view["root"], None
         elif kind == "over":
             self._void = bool(data["void"])
+            self._ended[data["round"]], self._open = tuple(self._open), []
+            if len(self._ended) > _MOST_ROUNDS:
+                del self._ended[next(iter(self._ended))]
+
+    def _revealed(self, shuffle: int, seat: int) -> str:
+        """The name under which a shuffle's number is kept; another seat may be another person's of this machine."""
+        return f"number {self._table} {self._session} {shuffle} {seat}"
 
     def _keep(self, what: str, shuffle: int, value: str) -> None:
         """Keep the commitment or the root of a shuffle; raise the alarm if another one was shown before."""
@@ -153,13 +166,25 @@ class ShufflePart:
         shuffle = told or (named if type(named) is int else 0)
         number = self._counted.get(shuffle, "")
         uncertain = self._given.get(shuffle, "")
-        if not number and isinstance(made, dict) and uncertain and uncertain in (made.get("numbers") or []):
+        numbers = made.get("numbers") if isinstance(made, dict) else None
+        if not number and uncertain and isinstance(numbers, list) and uncertain in numbers:
             number = uncertain
         commitment = self._evidence.latest(f"commitment {self._table} {self._session} {shuffle}") or ""
         deck = given.get("faces")
         cards, anywhere = self._seen.faces(deck if isinstance(deck, list) else [])
         kept = self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void, self._seen.seats
-        return KeptByHolder(*kept, self._promises, self._cuts)
+        return KeptByHolder(*kept, self._promises, self._cuts, self._revealed_for(given))
+
+    def _revealed_for(self, given: Mapping[str, Any]) -> list[int]:
+        """The shuffles that had to end with a round at the latest, since a number was revealed for them.
+
+        Those that the receipt says to have left are looked up: another program may have revealed a number for one.
+        """
+        number, decks = given.get("round"), given.get("decks")
+        named = [each.get("shuffle") for each in decks if isinstance(each, dict)] if isinstance(decks, list) else []
+        whole, seats = [each for each in named if type(each) is int], self._seen.seats
+        kept = [each for each in whole if any(self._evidence.latest(self._revealed(each, seat)) for seat in seats)]
+        return sorted({*(self._ended.get(number, ()) if type(number) is int else ()), *kept})
 
 
 def _cuts(message: Message) -> tuple[int, ...] | None:

@@ -160,6 +160,7 @@ class TableProtocol:
             found = Checked(number, None, (Finding(None, f"its receipt could not be had: {receipt}"),))
         else:
             found = self.part.check(self.name, number, receipt)
+            found = found._replace(findings=(*found.findings, *self._log.place(receipt)))
             self._log.wait_for(receipt)
         seen = [Finding(None, f"the house's log could not be had: {log}")] if isinstance(log, ClientError) else log
         found = found._replace(findings=(*found.findings, *seen))

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from croupier.house.engine.requests import PendingCommand
 from croupier.service.http.guard import Site
+from croupier.table.model.command import Command, Role
 from support.service.houses import Open, free_port, hub, served
 
 Body = dict[str, Any]
@@ -31,6 +33,7 @@ class Lies:
     makes: Callable[[str], Body | None] = lambda _: None  # an answer that is made up, whatever the house has there
     forgets: bool = False  # what a client has heard: who comes back is shown the table as it stands
     taken: list[Body] = field(default_factory=list)  # the commands that were taken and not carried out
+    orders: Callable[[Role, str, Body], None] = lambda *_: None  # what its own people do, with arguments
 
 
 class _Liar:
@@ -129,6 +132,11 @@ def dishonest(tmp_path: Path, *names: str, lies: Lies, **more: Any) -> Iterator[
     port = free_port()
     site = Site(frozenset({f"127.0.0.1:{port}"}), secure=False)
     opened = hub(tmp_path, *names, site=site, **more)
+
+    def orders(who: Role, do: str, args: Body) -> None:
+        opened.house.send(PendingCommand(names[0], Command(who, do, args=args), lambda _: None))
+
+    lies.orders = orders
     liar: Any = _Liar(opened.app, lies)
     with served(liar, port) as address:
         yield opened, address

@@ -8,14 +8,18 @@ from functools import partial
 from pathlib import Path
 
 from croupier.crypto.keys import PrivateKey
+from croupier.table.model.state import Place
+from croupier.table.receipts.receipt import holder_of
 from support.house.people import NOW
 from support.service.dishonest_house import Body, Lies
 from support.table.logs import KEY, Log
 
 OTHER = "ab" * 32
 ALARM = "alarm"
+TWICE = "takes a number, hangs up, and sends that deck away"  # bets are taken again for the round
 TRUST = Path(__file__).parents[3] / "docs" / "trust.md"
 COLUMNS = ("lie", "page", "program", "terminal", "`verify`", "verify.py", "in these words")
+CHOICE_COLUMNS = ("choice", "page", "program", "terminal", "`verify`", "verify.py", "what the receipt says of it")
 LOG_COLUMNS = ("lie about the log", "page", "program", "terminal", "in these words")
 
 
@@ -38,6 +42,53 @@ class Swap:
         elif "view" in message and message["view"]["shuffle"] == self._shuffle:
             message["view"]["commitment"] = OTHER
         return message
+
+
+def _void(lies: Lies) -> None:
+    """Void the round in play, as the floor may do."""
+    lies.orders("floor", "call", {"what": "a card looked marked"})
+    lies.orders("floor", "rule", {"choice": "void", "reason": "It did."})
+
+
+class SentAway:
+    """The house takes a number, hangs up, knows the cards, and says that it sent them away before it had the number.
+
+    Its round is void on record, and to the player there never was one: the rounds after it are numbered without it.
+    """
+
+    def __init__(self) -> None:
+        self.lies = Lies(self.says, answers=self.answers)
+        self._lies_there = False  # the next deck
+
+    def says(self, message: Body) -> Body | None:
+        if any(each["kind"] == "revealed" for each in message.get("events", ())) and not self.lies.forgets:
+            self.lies.forgets = True
+            _void(self.lies)
+            return None
+        if not self.lies.forgets:
+            return message
+        view = message.get("view", {"phase": "", "root": ""})
+        self._lies_there |= view["phase"] == "betting" and bool(view["root"])
+        if not self._lies_there:
+            return None
+        if "view" in message:
+            view["round"] -= 1
+        for each in message.get("events", ()):
+            if "round" in each["data"]:
+                each["data"]["round"] -= 1
+        return message
+
+    def answers(self, path: str, body: Body) -> Body:
+        if path.endswith("/receipt"):
+            body["round"] -= 1
+            place = Place(body["house"], body["table"], body["session"])
+            for each in body["seats"]:
+                each["holder"] = holder_of(place, body["round"], each["seat"], body["holder"])
+            away = {"shuffle": 1, "end": "withdrawn", "reason": "it looked marked", "numbers": 0}
+            body["decks"].insert(0, away)
+            body["counts"]["void"] -= 1
+            body["counts"]["withdrawn"] += 1
+        return body
 
 
 def receipts(alter: Callable[[Body], None]) -> Lies:
@@ -157,6 +208,45 @@ def _other_cut() -> Lies:
     return Lies(says=says)
 
 
+def _in_a_log_of_another() -> Lies:
+    """It gives a receipt its place in a log at once, which the house's key has not signed."""
+
+    def alter(receipt: Body) -> None:
+        log = Log(key=PrivateKey(b"o" * 32))
+        index = log.add(receipt)
+        receipt.update(checkpoint=log.note(), inclusion=log.inclusion(index))
+
+    return receipts(alter)
+
+
+def _voids() -> Lies:
+    """It knows the cards by the numbers, and has the floor void the round."""
+    lies = Lies()
+
+    def says(message: Body) -> Body:
+        if any(each["kind"] == "revealed" for each in message.get("events", ())):
+            _void(lies)
+        return message
+
+    lies.says = says
+    return lies
+
+
+def _withdraws() -> Lies:
+    """It has the floor send the first deck away before bets are taken on it."""
+    lies = Lies()
+
+    def says(message: Body) -> Body:
+        loaded = any(each["kind"] == "loaded" for each in message.get("events", ()))
+        if loaded and message["view"]["deck"]["shuffle"] == 1:
+            lies.orders("floor", "withdraw deck", {"deck": 1, "reason": "it looked marked"})
+            lies.orders("house", "receive", {"back": "green"})
+        return message
+
+    lies.says = says
+    return lies
+
+
 class LogLies:
     """A house with a log of its own making, which is honest until it turns to its lie."""
 
@@ -218,8 +308,14 @@ LOG_LIES: Mapping[str, Callable[[LogLies], None]] = {
     "backdates a checkpoint": _backdates,
 }
 
+CHOICES: Mapping[str, Callable[[], Lies]] = {
+    "sends a deck away before bets close": _withdraws,
+    "voids the round once it knows the cards": _voids,
+}
+
 LIES: Mapping[str, Callable[[], Lies]] = {
     "takes a number, hangs up, and shows another commitment": lambda: Swap().lies,
+    TWICE: lambda: SentAway().lies,
     "shows one player another root": _two_roots,
     "withholds the receipt": _withholds,
     "swaps in the receipt whose cards they were": lambda: receipts(swap_places),
@@ -232,6 +328,7 @@ LIES: Mapping[str, Callable[[], Lies]] = {
     "says that the number did not come in time, and leaves it out": _no_number_counts,
     "leaves out the number of a friend, once it knows the player's": _friend_left_out,
     "shows promises only when bets are closed": _late_promises,
+    "gives the receipt a place in a log that another has signed": _in_a_log_of_another,
     "cuts otherwise than it showed, once it knows the player's number": _other_cut,
 }
 

@@ -109,6 +109,8 @@ def accounts(receipt: dict[str, Any]) -> set[str]:
         wrong.add("decks")
     if len(ends) < len(receipt["decks"]):
         wrong.add("decks")
+    if any(each["end"] != "withdrawn" for each in receipt["decks"][:-1]):
+        wrong.add("decks")
     if receipt["counts"]["decks"] < max(len(ends), receipt["shuffle"]["number"] - 1):
         wrong.add("counts")
     if receipt["counts"]["withdrawn"] < list(ends.values()).count("withdrawn"):

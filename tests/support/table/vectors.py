@@ -49,6 +49,7 @@ def _honest(rulebook: str) -> tuple[Receipt, str]:
         "seats": [1],
         "promises": [digest(number(ANN, 1))],
         "cuts": list(deck.cuts),
+        "revealed": [given["shuffle"]["number"]],
     }
     return _logged(given), sha256(b"croupier practice 1\0seed").hexdigest()
 
@@ -70,6 +71,15 @@ def receipt_at_once() -> Receipt:
 
 def _another(text: str) -> str:
     return f"{'1' if text[0] == '0' else '0'}{text[1:]}"
+
+
+def _withdrawn_before(given: Receipt) -> Receipt:
+    """Another deck left before this one, which no log has yet."""
+    for name in ("checkpoint", "inclusion"):
+        given.pop(name)
+    given["decks"].insert(0, {"shuffle": 9, "end": "withdrawn", "reason": "it was old", "numbers": 0})
+    given["counts"].update(decks=given["counts"]["decks"] + 1, withdrawn=given["counts"]["withdrawn"] + 1)
+    return given
 
 
 def _swapped(given: Receipt) -> None:
@@ -103,6 +113,20 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
     "a deck withdrawn that is not in the counts": (
         "broken",
         lambda it: it["decks"].insert(0, {"shuffle": 9, "end": "withdrawn", "reason": "it was old", "numbers": 0}),
+    ),
+    "a deck withdrawn before a number of it was revealed": ("holds", _withdrawn_before),
+    "a deck withdrawn after a number of it was revealed": (
+        "open",
+        lambda it: _withdrawn_before(it)["kept"]["revealed"].append(9),
+    ),
+    "a deck withdrawn, and no shuffle of a number was kept": (
+        "open",
+        lambda it: _withdrawn_before(it)["kept"].pop("revealed"),
+    ),
+    "a number revealed for a deck that is on no list": ("open", lambda it: it["kept"]["revealed"].append(9)),
+    "a deck that was dealt before the last": (
+        "broken",
+        lambda it: _withdrawn_before(it)["decks"][0].update(end="dealt"),
     ),
     "a number that nobody had promised": ("broken", lambda it: it["kept"].update(promises=["00" * 32])),
     "a number left out that was promised too": ("broken", lambda it: it["kept"]["promises"].append("00" * 32)),

@@ -667,7 +667,19 @@ def test_every_shuffle_ends_once_dealt_void_or_withdrawn_with_its_reason() -> No
     assert complaints(given, SEED) == set()
     assert complaints(given | {"decks": given["decks"][:-1]}) == {"decks"}
     assert complaints(given | {"counts": given["counts"] | {"withdrawn": 0}}) == {"counts"}
-    assert Finding(None, "shuffle 1 was not dealt: The shuffle was seen.", beyond=True) in verify(given), "it is named"
+    says = "shuffle 1 was not dealt: The shuffle was seen."
+    assert Finding(None, says, beyond=True) in verify(given, KeptByHolder(revealed=[2])), "it is named"
+    for revealed, more in (([1, 2], "you had revealed a number for it"), (None, "whether you had revealed a number")):
+        [found] = [each for each in verify(given, KeptByHolder(revealed=revealed)) if each.says.startswith(says)]
+        assert (found.holds, found.beyond) == (None, False), "the house may have known its cards"
+        assert f"{says}; {more}" in found.says
+    first = given | {"decks": [given["decks"][0] | {"end": "dealt"}, given["decks"][1]]}
+    assert complaints(first) == {"decks"}
+    assert wrong(first) == ["the counts of the session have the 2 decks that ended with this round"], (
+        "of the decks on a list one was dealt, the last"
+    )
+    lost = "what became of shuffle 7, for which you had revealed a number: no receipt of its round was seen"
+    assert Finding(None, lost) in verify(given, KeptByHolder(revealed=[2, 7]))
     assert table.state.decks[0].shuffle.number == 3, "the next one lies ready"
     sent(table, Command("floor", "withdraw deck", args={"reason": "It is worn."}))
     assert [tuple(each) for each in table.state.ends] == [(3, "withdrawn", "It is worn.", 0)]

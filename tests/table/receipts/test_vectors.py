@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import json
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +45,50 @@ def test_both_verifiers_come_to_the_state_of_a_vector(vector: dict[str, Any]) ->
     alone = single_file()
     points = alone.points(given, seed, key)
     assert alone.state_of(points) == vector["state"], points
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - JSON
+    """The path of each value in a receipt; of a long list those of its first two."""
+    if path:
+        yield path
+    inside = value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    for name, each in inside:
+        yield from _places(each, (*path, name))
+
+
+def _altered(receipt: dict[str, Any], path: tuple[Any, ...], value: object) -> dict[str, Any]:
+    given = copy.deepcopy(receipt)
+    inside: Any = given
+    for name in path[:-1]:
+        inside = inside[name]
+    inside[path[-1]] = value
+    return given
+
+
+OTHERWISE = (None, True, -1, 0, 1, 2, 1.0, 2**32, "", "x", "ab" * 32, "\x1b[2K", [], [0], ["ab" * 32], {})
+
+
+def _state(of: Callable[[], str]) -> str:
+    try:
+        return of()
+    except (ValueError, TypeError):  # a ReceiptError is one
+        return "no receipt"
+
+
+HONEST = [each for each in VECTORS if each["state"] != "broken" and not each["seed"]]
+
+
+@pytest.mark.parametrize("vector", HONEST, ids=lambda each: str(each["name"]))
+def test_both_verifiers_come_to_one_state_whatever_stands_in_a_receipt(vector: dict[str, Any]) -> None:
+    alone, states = single_file(), Counter[str]()
+    for path in _places(vector["receipt"]):
+        for value in OTHERWISE:
+            altered = _altered(vector["receipt"], path, value)
+            ours = _state(lambda it=altered: outcome([*verify(it, kept_with(it)), *logged(it)]))  # type: ignore[misc]
+            theirs = _state(lambda it=altered: alone.state_of(alone.points(it)))  # type: ignore[misc]
+            assert ours == theirs or {ours, theirs} == {"no receipt", "broken"}, (path, value)
+            states[ours] += 1
+    assert min(states["no receipt"], states["broken"]) > 10
 
 
 def test_the_single_file_checks_signatures_as_a_library_does() -> None:

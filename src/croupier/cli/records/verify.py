@@ -91,7 +91,7 @@ def _seeds(
         raise InputError(f"{file}: there is no receipt in it")
     if not asked:
         raise InputError(f"{file} has no receipt of round {of_round}")
-    of_one_round = {"cards": "saw", "seats": "seat", "promises": "promise", "cuts": "cut"}
+    of_one_round = {"cards": "saw", "seats": "seat", "promises": "promise", "cuts": "cut", "revealed": "revealed"}
     for name in ("root", "number", "commitment", *of_one_round):
         if getattr(known, name) not in (None, "", (), {}) and asked > 1:
             option = of_one_round.get(name, name)

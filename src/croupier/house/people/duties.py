@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select, true
 from croupier.house.people.roles import PeopleError
 from croupier.house.storage import register
 from croupier.house.storage.database import insert_new
+from croupier.house.storage.register import Rights
 from croupier.house.storage.schema import duties
 
 
@@ -30,6 +31,14 @@ def duty(conn: Connection, stream: str) -> Duty | None:
     """The dealer on duty at a table; None if there is none."""
     row = conn.execute(select(*_COLUMNS).where(duties.c.stream == stream)).first()
     return None if row is None else Duty(*row)
+
+
+def registered_duty(conn: Connection, stream: str, rights: Rights) -> Duty | None:
+    """The dealer on duty at a table, by the table and by the register; None if there is none."""
+    found, given = duty(conn, stream), rights.get((register.DUTY, stream))
+    if given != (None if found is None else (found.person,)):
+        raise register.altered(f"who is on duty at {stream} is not as the register has it")
+    return found
 
 
 def all_duties(conn: Connection) -> dict[str, Duty]:

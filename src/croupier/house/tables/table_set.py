@@ -21,6 +21,7 @@ from croupier.house.engine.requests import (
     UNSURE,
     Answer,
     Committed,
+    Failure,
     Outcome,
     PendingCommand,
     happened,
@@ -31,6 +32,7 @@ from croupier.house.engine.unit_of_work import ExtraWrites, together, work_of
 from croupier.house.engine.writer import FAILED, SHORT, UNKNOWN, WRITTEN, UnitOfWork, Writer
 from croupier.house.storage import journal, schema
 from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.register import AlteredError
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.house.tables.command_queue import CommandQueue, Waiting, another, bad_request, too_little
 from croupier.rulebook import Refusal
@@ -158,6 +160,8 @@ class TableSet:
                 live.undo()
                 outcome = NO_ROOM
             self.submit(queue, asked, outcome, self._decide)
+        except AlteredError as error:
+            self.answer(asked, Failure(str(error)))
         except DatabaseError:
             self.answer(asked, UNSURE)
 

@@ -85,7 +85,7 @@ def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome
 Made = tuple[Command, Callable[[Connection], HouseArgs] | None] | Refusal
 
 
-def _declared(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
+def _declared(hub: Hub, principal: Principal | None, table_name: str, state: State, said: CommandMessage) -> Made:
     """A command of the table's own."""
     if said.do not in DECLARED:
         raise Problem(
@@ -100,14 +100,14 @@ def _declared(hub: Hub, principal: Principal | None, table_name: str, state: Sta
         assert refusal is not None  # noqa: S101 - nobody who is not known may give a command
         raise not_allowed(refusal, principal)
     command = Command(SPEAKS[principal.role], said.do, said.seat, said.args, by=principal.person)
-    return command, _on_duty(principal.person, table_name) if deals(principal) else None
+    return command, _on_duty(principal.person, table_name, hub.house.register.rights) if deals(principal) else None
 
 
-def _on_duty(person: str, table_name: str) -> Callable[[Connection], HouseArgs]:
+def _on_duty(person: str, table_name: str, rights: Callable[[Connection], Rights]) -> Callable[[Connection], HouseArgs]:
     """A check that the dealer has signed on, so that the dealer of every round is on record."""
 
     def house_args(connection: Connection) -> HouseArgs:
-        found = duties.duty(connection, table_name)
+        found = duties.registered_duty(connection, table_name, rights(connection))
         if found is None or found.person != person:
             why = (
                 "a dealer who has not signed on does not deal" if found is None else "another dealer is signed on here"

@@ -255,6 +255,10 @@ export interface Contribution {
 	following: string;
 	given: Record<string, string>;
 	counted: Record<string, string>;
+	/** Shuffles that a number was revealed for, and whose round has not ended yet. */
+	open: number[];
+	/** Those of them that had to end with the last round. */
+	ended: number[];
 	promises: string[];
 	cuts: number[] | null;
 	staked: boolean;
@@ -286,6 +290,7 @@ export interface KnownBefore {
 	seats: number[];
 	promises: string[];
 	cuts: number[] | null;
+	revealed: number[];
 }
 
 export interface Finding {

@@ -42,6 +42,7 @@ class KeptByHolder(NamedTuple):
     seats: Sequence[int] = ()  # that the holder had in the round
     promises: Sequence[str] = ()  # hashes of the numbers that the round waited for, as they were shown when bets closed
     cuts: Sequence[int] | None = None  # that were shown before a number was revealed
+    revealed: Sequence[int] | None = None  # shuffles that the holder revealed a number for, and saw no end of before
 
 
 class Finding(NamedTuple):
@@ -73,10 +74,10 @@ def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Findin
         nothing = Finding(
             None, "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
         )
-        return [nothing, *_shown(given, known), *_void(given, known), *_seats(given, known), *_decks(given)]
+        return [nothing, *_shown(given, known), *_void(given, known), *_seats(given, known), *_decks(given, known)]
     if tuple(given["faces"]) not in _FACES:
         return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
-    cards = [*_cards(given), *_seen(given, known), *_void(given, known), *_seats(given, known), *_decks(given)]
+    cards = [*_cards(given), *_seen(given, known), *_void(given, known), *_seats(given, known), *_decks(given, known)]
     return [*_deck(given, known), *cards, *_numbers(given, known), *_turned(given, known), *_derivation(given, known)]
 
 
@@ -185,7 +186,7 @@ def _named(seats: Sequence[int]) -> str:
     return f"seat {seats[0]} was" if len(seats) == 1 else f"seats {' and '.join(map(str, sorted(seats)))} were"
 
 
-def _decks(given: Mapping[str, Any]) -> Iterator[Finding]:
+def _decks(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     """Check that the shuffle which was dealt is accounted for, and name every one that was not dealt."""
     if given["receipt"] == FIRST:
         return
@@ -201,11 +202,28 @@ def _decks(given: Mapping[str, Any]) -> Iterator[Finding]:
     says = f"the counts of the session have the {len(decks)} decks that ended with this round"
     # Of two decks one waits; every other shuffle up to this one has ended.
     least = max(len(decks), given["shuffle"].get("number", 0) - 1)
-    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn)
+    enough = counts["decks"] >= least and counts["withdrawn"] >= len(withdrawn) >= len(decks) - 1
     yield Finding(enough and counts["void"] >= given["void"], says)
     for each in withdrawn:
-        why = f"shuffle {each['shuffle']} was not dealt: {each['reason']}"
-        yield Finding(None, why, beyond=not each["numbers"])  # one without numbers tells the house nothing of the next
+        yield _sent_away(given, each, known.revealed)
+    for shuffle in sorted({*(known.revealed or ())}.difference(ended, [given["shuffle"].get("number")])):
+        says = (
+            f"what became of shuffle {shuffle}, for which you had revealed a number: no receipt of its round was seen"
+        )
+        yield Finding(None, says)
+
+
+def _sent_away(given: Mapping[str, Any], deck: Mapping[str, Any], revealed: Sequence[int] | None) -> Finding:
+    """Name a deck that was not dealt. Before a number is revealed for it the house gains nothing by sending it away."""
+    why = f"shuffle {deck['shuffle']} was not dealt: {deck['reason']}"
+    if given["receipt"] != FORMAT:
+        return Finding(None, why, beyond=not deck["numbers"])
+    if revealed is None:
+        says = "whether you had revealed a number for it: compare it, or give each shuffle that you did with --revealed"
+        return Finding(None, f"{why}; {says}")
+    if deck["shuffle"] in revealed:
+        return Finding(None, f"{why}; you had revealed a number for it, so that the house could know its cards")
+    return Finding(None, why, beyond=not deck["numbers"])
 
 
 def following(before: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[Finding]:
@@ -414,6 +432,7 @@ _KEPT = {
     "seats": is_list(is_whole),
     "promises": is_list(DIGEST, _MOST_NUMBERS),
     "cuts": lambda value: value is None or is_list(_small)(value),
+    "revealed": lambda value: value is None or is_list(is_whole)(value),
 }
 _FIELDS = {
     "receipt": is_whole,

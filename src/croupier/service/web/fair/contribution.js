@@ -36,6 +36,8 @@ export async function newContribution(kept) {
 		following: "",
 		given: {},
 		counted: {},
+		open: [],
+		ended: [],
 		promises: [],
 		cuts: null,
 		staked: false,
@@ -89,20 +91,20 @@ const promiseOf = async (number) => hex(await sha256(unhex(number)));
 /**
  * The number that the round waits for, with the seat that promised it, kept before it is revealed; null if it waits for
  * none of this browser's. A number is revealed for one shuffle: a house that has heard it could choose the order of any
- * other. After an alarm none is revealed.
+ * other. For one shuffle one number is revealed, and after an alarm none.
  * @param {Contribution} part
  * @param {TableMessage} message
  */
 export async function numberDue(part, message) {
 	const { view, yours, table } = message;
 	const seat = yours.find((it) => view.owing.includes(it));
-	if (!seat || view.phase !== "round" || !view.deck || part.alarm) return null;
+	if (!seat || view.phase !== "round" || !view.deck || !view.root || part.alarm) return null;
 	if (view.promises[seat] !== (await promiseOf(part.number)) || wasGiven(part)) return null;
 	const { shuffle } = view.deck;
-	const name = givenName(table, part.session, shuffle);
+	if (keepFirst(givenName(table, part.session, shuffle), part.number) !== part.number) return null;
 	part.given[shuffle] = part.number;
+	part.open = [...new Set([...part.open, shuffle])];
 	forgetOldest(part.given);
-	keep(name, part.number);
 	part.cuts = view.deck.cuts ?? null;
 	return { seat, args: { number: part.number, next: await promiseOf(part.following) } };
 }
@@ -293,6 +295,8 @@ async function beginSession(part, table, session) {
 		session,
 		given: {},
 		counted: {},
+		open: [],
+		ended: [],
 		roots: {},
 		readyFor: "",
 		betOn: "",
@@ -340,7 +344,11 @@ async function observeEvent(part, before, message, kind, data) {
 	else if (kind === "community") see("community", [data.card]);
 	else if (kind === "turned") see(data.of, data.cards);
 	else if (kind === "exposed" || kind === "found_face_up") see("", [data.card]);
-	else if (kind === "over") part.void = Boolean(data.void);
+	else if (kind === "over") {
+		part.void = Boolean(data.void);
+		part.ended = part.open;
+		part.open = [];
+	}
 }
 
 /**
@@ -391,5 +399,18 @@ export function knownBefore(part, receipt) {
 		seats: part.seats,
 		promises: part.promises,
 		cuts: part.cuts,
+		revealed: revealedFor(part, receipt),
 	};
+}
+
+/**
+ * The shuffles that had to end with a round at the latest, since a number was revealed for them: here, or, of those
+ * that the receipt says to have left, in any window of this browser.
+ * @param {Contribution} part
+ * @param {Receipt} receipt
+ */
+function revealedFor(part, receipt) {
+	const named = Array.isArray(receipt.decks) ? receipt.decks.map((it) => it?.shuffle) : [];
+	const kept = named.filter((it) => keptFirst(givenName(receipt.table, part.session, it)));
+	return [...new Set([...part.ended, ...kept])].sort((a, b) => a - b);
 }

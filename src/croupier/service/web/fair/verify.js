@@ -141,7 +141,7 @@ export async function verify(receipt, about, known, key, deck) {
 		if (!receipt.void || receipt.dealt.length || Object.keys(known.cards).length)
 			found.push(finding(false, phrase("verify.it_has_commitments_to_the")));
 		found.push(...rootFindings(receipt, known), ...voidFindings(receipt, known));
-		return [...found, ...(await seatFindings(receipt, known)), ...endFindings(receipt)];
+		return [...found, ...(await seatFindings(receipt, known)), ...endFindings(receipt, known)];
 	}
 	if (String(receipt.faces) !== String(deck))
 		return [...found, finding(false, phrase("verify.its_cards_are_numbered_as"))];
@@ -151,7 +151,7 @@ export async function verify(receipt, about, known, key, deck) {
 		...seenFindings(receipt, known),
 		...voidFindings(receipt, known),
 		...(await seatFindings(receipt, known)),
-		...endFindings(receipt),
+		...endFindings(receipt, known),
 		...(await numberFindings(receipt, known)),
 	);
 	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
@@ -364,8 +364,9 @@ async function seatFindings(given, known) {
 /**
  * The decks that ended with this round: the one that was dealt is among them, and every other one is named.
  * @param {Receipt} given
+ * @param {KnownBefore} known
  */
-function endFindings(given) {
+function endFindings(given, known) {
 	if (given.receipt === 1) return [];
 	const { decks, counts } = given;
 	const end = given.void ? "void" : "dealt";
@@ -383,17 +384,28 @@ function endFindings(given) {
 	const withdrawn = decks.filter((it) => it.end === "withdrawn");
 	// Of two decks one waits; every other shuffle up to this one has ended.
 	const least = Math.max(decks.length, (given.shuffle.number ?? 0) - 1);
-	const enough = counts.decks >= least && counts.withdrawn >= withdrawn.length;
+	const enough = counts.decks >= least && counts.withdrawn >= withdrawn.length && withdrawn.length >= decks.length - 1;
 	found.push(
 		finding(
 			enough && counts.void >= Number(given.void),
 			phrase("verify.the_counts_of_the_session", { decks: decks.length }),
 		),
 	);
-	for (const it of withdrawn)
+	for (const it of withdrawn) {
+		// Before a number of it is known that tells the house nothing, and gains nothing.
+		const wasRevealed = given.receipt === LAST_CUT && known.revealed.includes(it.shuffle);
+		const says = phrase("verify.shuffle_was_not_dealt", { shuffle: it.shuffle, reason: it.reason });
 		found.push(
-			finding(null, phrase("verify.shuffle_was_not_dealt", { shuffle: it.shuffle, reason: it.reason }), !it.numbers),
+			finding(
+				null,
+				says + (wasRevealed ? phrase("verify.you_had_revealed_a_number") : ""),
+				!it.numbers && !wasRevealed,
+			),
 		);
+	}
+	const ended = [given.shuffle.number, ...decks.map((it) => it.shuffle)];
+	for (const shuffle of known.revealed.filter((it) => !ended.includes(it)))
+		found.push(finding(null, phrase("verify.what_became_of_shuffle", { shuffle })));
 	if (given.shuffle.withheld)
 		found.push(
 			finding(
