@@ -12,8 +12,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-OFTEN = 1.0  # seconds from one run over the youngest generation to the next
-WIDER, WHOLE = 60, 600  # of those runs, one over the second generation, and one over all three
+OFTEN = 0.2  # seconds from one run over the youngest generation to the next
+WIDER, WHOLE = 300, 3000  # of those runs, one over the second generation, and one over all three
 
 
 @contextmanager
