@@ -139,7 +139,7 @@ class _Stream:
         self._tables, self._name, self._report = tables, span.stream, tables.report
         self._connection = tables.connection
         name, self._first, self._last = span
-        known = (each for each in sessions(self._connection, name) if each.first >= self._first)
+        known = sessions(self._connection, name, self._first)
         self._known = {each.id: each for each in known if not self._last or each.first <= self._last}
         self._begun: list[str] = []
         self._session: _Session | None = None

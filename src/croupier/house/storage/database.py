@@ -33,7 +33,7 @@ from croupier.errors import CroupierError
 from croupier.house.storage.schema import facts
 
 HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
-HEAD = "0008"  # of the migrations
+HEAD = "0009"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
 # Each of some hundred tables writes to pages of its own: all of those at hand, in kibibytes of each connection, and

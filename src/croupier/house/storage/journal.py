@@ -131,6 +131,12 @@ def tip(connection: Connection, stream: str) -> int:
     return int(found or 0)
 
 
+def tables(connection: Connection) -> list[str]:
+    """The tables that have ever had a row, by name."""
+    streams = schema.tips.c.stream
+    return sorted(name for name in connection.scalars(select(streams)) if not name.startswith("$"))
+
+
 class SetBack(NamedTuple):
     """The last time that house time was set back: to when, and the end of each stream then."""
 

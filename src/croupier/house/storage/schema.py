@@ -98,6 +98,7 @@ sessions = Table(
     _bytes("seed"),
 )
 Index("ix_sessions_stream_first", sessions.c.stream, sessions.c.first)
+Index("ix_sessions_closed", sessions.c.closed, sessions.c.stream)  # the open ones are few
 Index("ix_sessions_opened", sessions.c.opened, sessions.c.id)
 Index("ix_sessions_stream_opened", sessions.c.stream, sessions.c.opened, sessions.c.id)
 
