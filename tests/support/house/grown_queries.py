@@ -109,6 +109,7 @@ BOUNDED: dict[str, Ask] = {
     "sessions that are open": rollover.open_sessions,
     "the session of a row": lambda conn: replay.sessions(conn, STREAM, replay.began(conn, STREAM, 10**6)),
     "the tables": journal.tables,
+    "a request that came before": lambda conn: journal.asked_before(conn, STREAM, "", "1-1"),
     "house time": journal.latest,
     "a proof": _proof,
     "the log": lambda conn: status.log_stands(conn, _log(conn), grown_house.KEY.public),

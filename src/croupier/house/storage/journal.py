@@ -169,6 +169,6 @@ def latest(connection: Connection) -> int:
 def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:
     """The row that was written for a request id of the sender's own; None if there is none."""
     table = schema.journal.c
-    found = connection.execute(select(*_ALL).where(table.stream == stream, table.by == by, table.request == request))
-    row = found.first()
+    asked = (schema.REQUESTED, table.stream == stream, table.by == by, table.request == request)
+    row = connection.execute(select(*_ALL).where(*asked)).first()
     return _entry(row) if row is not None else None
