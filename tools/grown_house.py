@@ -46,7 +46,9 @@ _WAGERS = ("ante", "blind", "trips")
 _MONEY = 100_000
 _AT_ONCE = 20_000
 _CACHE_KIBIBYTES = 2_000_000  # so that the pages of all indexes are at hand
-_HEADER = json.dumps({"rulebook": "uth-ma", "publishes": "at once"}).encode()
+_OF_A_HEADER = 75_000  # bytes, most of them the rulebook's data
+_DATA = ({"game": "uth"}, {"said": "x" * _OF_A_HEADER})
+_HEADER = json.dumps({"rulebook": "uth-ma", "publishes": "at once", "rulebook_data": _DATA}).encode()
 
 
 class Row(NamedTuple):

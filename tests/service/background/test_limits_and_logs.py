@@ -61,8 +61,10 @@ def test_so_many_are_open_at_once() -> None:
 def test_metrics_are_told_in_the_text_format() -> None:
     metrics = Metrics()
     metrics.requests.labels(200).inc(3)
-    metrics.seconds.observe(0.004)
-    metrics.seconds.observe(99)
+    metrics.commands.count("refused", 0.004)
+    metrics.commands.count("refused", 99)
+    metrics.commands.count("failed", 0.005)
+    metrics.commands.happened += 4
     metrics.tables.set(5)
     told = {
         (sample.name, *sample.labels.values()): sample.value
@@ -72,16 +74,20 @@ def test_metrics_are_told_in_the_text_format() -> None:
     assert told["croupier_requests_total", "200"] == 3
     assert told["croupier_commands_total", "done"] == 0, "an outcome that never came is told, too"
     assert told["croupier_command_seconds_bucket", "0.0025"] == 0
-    assert told["croupier_command_seconds_bucket", "0.005"] == 1
-    assert told["croupier_command_seconds_bucket", "+Inf"] == 2
-    assert told["croupier_command_seconds_count",] == 2
+    assert told["croupier_commands_total", "refused"] == 2
+    assert told["croupier_happened_total",] == 4
+    assert told["croupier_command_seconds_bucket", "0.005"] == 2, "a bound is within its bucket"
+    assert told["croupier_command_seconds_bucket", "2.5"] == 2
+    assert told["croupier_command_seconds_bucket", "+Inf"] == 3
+    assert told["croupier_command_seconds_count",] == 3
+    assert told["croupier_command_seconds_sum",] == pytest.approx(99.009)
     assert told["croupier_tables",] == 5
     assert not any(name.endswith("_created") for name, *_ in told)
 
 
 def test_two_houses_of_one_process_count_apart() -> None:
     one, other = Metrics(), Metrics()
-    one.happened.inc()
+    one.commands.happened += 1
     assert "croupier_happened_total 1.0" in one.text()
     assert "croupier_happened_total 0.0" in other.text()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from support.house.grown_queries import scanned
 from support.house.streams import says
 from support.service.houses import Clock, Inside, Visitor, inside
 from support.service.houses import engine as database_of
@@ -449,3 +450,16 @@ def test_sessions_are_told_a_page_at_a_time_and_of_no_table_none(house: Inside) 
     second = house.nobody().get(f"/tables/{TABLE}/sessions?most=2&before={first['before']}").json()
     assert (second["sessions"], second["before"]) == (every[2:], 0)
     assert house.nobody().get("/tables/nowhere/sessions").status_code == 404
+
+
+def test_a_turn_a_stop_and_a_start_go_through_no_table_that_grows(tmp_path: Path) -> None:
+    with scanned() as scans:
+        with opened(tmp_path) as house:
+            house.guest().sit(TABLE)
+            ring(house, DAY / 1000)
+            assert len(sessions(house)) == 2
+        engine = database_of(tmp_path)
+        with inside(engine, TABLE) as house:
+            assert [closed == 0 for _, closed in sessions(house)][-1]
+        engine.dispose()
+    assert scans == {}

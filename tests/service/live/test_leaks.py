@@ -208,10 +208,10 @@ PLANTED: dict[str, tuple[str, Callable[..., object]]] = {
 
 def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
     class SharedView:
-        def __init__(self, state: State, names: Mapping[str, str]) -> None:
+        def __init__(self, state: State, names: Mapping[str, str], _: object = None) -> None:
             self._state, self._names = state, names
             self.taken, self.due = state.taken(), due(state)
-            self.public = {"planted": True, "seats": [], **planted(state, PUBLIC, names)}
+            self.public = {"planted": True, "seats": [], "choices": [], **planted(state, PUBLIC, names)}
 
         def seats_of(self, viewer: Viewer) -> dict[int, object]:
             return dict(enumerate(planted(self._state, viewer, self._names).get("seats", [])))

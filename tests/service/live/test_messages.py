@@ -24,14 +24,15 @@ from croupier.schemas.table import (
     DealtCards,
     RoundReceipt,
     RoundResult,
+    SeatView,
     SocketHappened,
     SocketView,
     TableSeen,
 )
 from croupier.service.live import messages
-from croupier.service.live.messages import Broadcast, FloorOrders, Names
+from croupier.service.live.messages import Broadcast, FloorOrders, Names, SeatsTold
 from croupier.service.live.table_layout import layout
-from croupier.table.views.view import PUBLIC, Viewer, redact, view
+from croupier.table.views.view import PUBLIC, SeatViews, Viewer, redact, view
 
 # What shows a table, or could.
 WAYS_OUT = {
@@ -129,6 +130,38 @@ def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple
             message = json.loads(telling.to(viewer))
             assert message["events"] == json.loads(messages.encode(expected))
             assert message["view"] == json.loads(messages.encode(view(state, viewer)))
+
+
+def test_a_seat_that_is_kept_is_told_as_if_it_were_made_anew(played: tuple[list[Committed], list[str]]) -> None:
+    heard, persons = played
+    viewers = (PUBLIC, Viewer("floor"), *(Viewer("player", person) for person in persons))
+    names = Names()
+    for happened in heard:
+        kept = SeatsTold()
+        for at, name in enumerate(("", "Ash", "Bo")):  # a name changes, and nothing else does
+            names.by_person = dict.fromkeys(persons[: at or None], name) if name else {}
+            for viewer in viewers:
+                assert Broadcast(happened, names, None, kept).to(viewer) == Broadcast(happened, names).to(viewer)
+    of_table: dict[str, SeatsTold] = {}
+    for happened in heard:  # as they came, from command to command
+        telling = Broadcast(happened, names, None, of_table.setdefault(happened.stream, SeatsTold()))
+        assert [telling.to(each) for each in viewers] == [Broadcast(happened, names).to(each) for each in viewers]
+
+
+def test_a_seat_that_has_not_changed_is_not_made_again(played: tuple[list[Committed], list[str]]) -> None:
+    """While no card is turned, a seat is made when it has changed, and the other is not."""
+    heard, _ = played
+    kept, spared = SeatViews(), 0
+    known: dict[int, SeatView] = {}
+    for happened in [each for each in heard if each.stream == "uth-ma"]:
+        before, after = happened.before, happened.decision.state
+        seen = {each["seat"]: each for each in kept.public(after, after.taken(), {})}
+        if before.up is after.up and before.order is after.order:
+            same = [number for number, seat in after.taken() if before.seats[number - 1] is seat]
+            assert all(seen[number] is known[number] for number in same)
+            spared += len(same)
+        known = seen
+    assert spared > 1
 
 
 def test_every_message_has_the_fields_of_its_schema_and_no_other(played: tuple[list[Committed], list[str]]) -> None:

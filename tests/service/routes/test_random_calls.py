@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from fastapi import Response
+from support.house.grown_queries import scanned
 from support.service.houses import Inside, inside, settings
 from support.service.random_calls import BATCH, BEARERS, Called, Caller, Calls, Players
 
@@ -18,8 +19,9 @@ CALLS = 100_000
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    with inside(tmp_path_factory.mktemp("house"), run=settings(guests_per_hour=10**6)) as found:
+    with scanned() as scans, inside(tmp_path_factory.mktemp("house"), run=settings(guests_per_hour=10**6)) as found:
         yield found
+    assert scans == {}, "whatever was called, no query went through a table that grows"
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import grown_house
 from grown_house import HOUSE, IRREGULAR, REGULAR, START, STRANGER, TABLES
 from sqlalchemy import Connection, Engine, event
 
-from croupier.house.engine import replay
+from croupier.house.engine import recovery, replay
 from croupier.house.ledger import balances
 from croupier.house.people import directory, tokens, users
 from croupier.house.people.roles import ROLES, STAFF
@@ -22,6 +22,7 @@ from croupier.house.records.recall import RoundQuery
 from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.storage import journal, register
 from croupier.house.storage.vault import Keyring
+from croupier.house.tables import rollover
 from croupier.table.views.view import AUDITOR, Viewer
 from support.house.people import ARGON
 
@@ -37,6 +38,13 @@ GROWING = frozenset(
         "leaves", "tiles", "checkpoints", "persons", "passes", "logins", "wallets",
     }
 )  # fmt: skip
+# Queries that go through all of a table and are meant to: the whole ledger, as a file that is written while it is read,
+# and the migrations of a house of before.
+ON_PURPOSE = (
+    "FROM postings LEFT OUTER JOIN journal ON",
+    "UPDATE played SET at=coalesce(",
+    "SELECT persons.id, persons.name, persons.looks \nFROM persons",
+)
 _OPERATIONS = 20  # of SQLite, from one count to the next
 
 
@@ -97,6 +105,12 @@ BOUNDED: dict[str, Ask] = {
     "a person's passes": lambda conn: tokens.passes_of(conn, STRANGER, START),
     "a device": lambda conn: tokens.device_of(conn, "0" * 64, "zoe"),
     "links": lambda conn: shares.shared_by(conn, REGULAR),
+    "tables that are open": recovery.open_sessions,
+    "sessions that are open": rollover.open_sessions,
+    "the session of a row": lambda conn: replay.sessions(conn, STREAM, replay.began(conn, STREAM, 10**6)),
+    "the tables": journal.tables,
+    "a request that came before": lambda conn: journal.asked_before(conn, STREAM, "", "1-1"),
+    "house time": journal.latest,
     "a proof": _proof,
     "the log": lambda conn: status.log_stands(conn, _log(conn), grown_house.KEY.public),
     "a row": lambda conn: journal.at(conn, STREAM, 17),
@@ -126,15 +140,44 @@ def _first(lines: Iterator[bytes], many: int) -> Iterator[bytes]:
 
 
 @contextmanager
+def scanned() -> Iterator[dict[str, list[str]]]:
+    """The queries that go through a table that grows, with the steps that do, of all that this process sends meanwhile.
+
+    SQLite plans without looking at the rows, so that the plan in a small house is that in a large one.
+    """
+    found: dict[str, list[str]] = {}
+    known: set[str] = set()
+
+    def explain(conn: Connection, _: object, statement: str, parameters: Any, __: object, many: object) -> None:  # noqa: ANN401 - a driver's own
+        kind = statement.split(maxsplit=1)[0].upper()
+        if many or statement in known or kind not in {"SELECT", "WITH", "UPDATE", "DELETE"}:
+            return
+        known.add(statement)
+        steps = scans(statement, _plan(conn, "EXPLAIN QUERY PLAN", statement, parameters))
+        if steps and not any(each in statement for each in ON_PURPOSE):
+            found[statement] = steps
+
+    event.listen(Engine, "before_cursor_execute", explain)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "before_cursor_execute", explain)
+
+
+def _plan(conn: Connection, explains: str, statement: str, parameters: Any) -> list[str]:  # noqa: ANN401 - a driver's own
+    cursor = conn.connection.cursor()
+    cursor.execute(f"{explains} {statement}", parameters)
+    return [str(row[-1]) for row in cursor.fetchall()]
+
+
+@contextmanager
 def plans(engine: Engine, found: list[tuple[str, list[str]]]) -> Iterator[None]:
     """Put the plan of every query that is sent meanwhile into `found`."""
     explains = "EXPLAIN QUERY PLAN" if engine.dialect.name == "sqlite" else "EXPLAIN"
 
     def explain(conn: Connection, _: object, statement: str, parameters: Any, *__: object) -> None:  # noqa: ANN401 - a driver's own
         if statement.lstrip().upper().startswith(("SELECT", "WITH")):
-            cursor = conn.connection.cursor()
-            cursor.execute(f"{explains} {statement}", parameters)
-            found.append((statement, [str(row[-1]) for row in cursor.fetchall()]))
+            found.append((statement, _plan(conn, explains, statement, parameters)))
 
     event.listen(engine, "before_cursor_execute", explain)
     try:
@@ -143,13 +186,17 @@ def plans(engine: Engine, found: list[tuple[str, list[str]]]) -> Iterator[None]:
         event.remove(engine, "before_cursor_execute", explain)
 
 
-def scans(plan: list[str]) -> list[str]:
-    """The steps of a plan that go through a table that grows, or make an index of it for this once."""
-    return [step for step in plan if _is_scan(step.split()) or "AUTOMATIC" in step]
+def scans(statement: str, plan: list[str]) -> list[str]:
+    """The steps of a plan that go through a table that grows, or make an index of it for this once.
+
+    Where only so many rows are wanted, an index may be gone along until there are as many.
+    """
+    limited = " LIMIT " in " ".join(statement.upper().split())
+    return [step for step in plan if _is_scan(step.split(), limited=limited) or "AUTOMATIC" in step]
 
 
-def _is_scan(words: list[str]) -> bool:
-    return words[0] == "SCAN" and words[1] in GROWING and "INDEX" not in words
+def _is_scan(words: list[str], *, limited: bool) -> bool:
+    return words[0] == "SCAN" and words[1] in GROWING and not ("INDEX" in words and limited)
 
 
 def work(connection: Connection, ask: Ask) -> int:

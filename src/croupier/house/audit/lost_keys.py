@@ -16,7 +16,6 @@ from sqlalchemy import Connection, func, select
 from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import NoteError
-from croupier.house.engine.replay import sessions
 from croupier.house.storage import database, schema
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import Keyring
@@ -73,7 +72,7 @@ def marks(connection: Connection) -> frozenset[bytes]:
 def lose(connection: Connection, key: PrivateKey) -> None:
     """Put on record, signed, that all keys so far are lost, with everything that was sealed with them."""
     held: dict[str, Any] = {
-        "sessions": sorted(each.id for each in sessions(connection)),
+        "sessions": sorted(connection.scalars(select(schema.sessions.c.id))),
         "marks": sorted(each.hex() for each in marks(connection)),
     }
     held["note"] = signed_notes.signed(_text(connection, held), _house(connection), key)

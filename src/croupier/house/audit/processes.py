@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from croupier.house.audit.extent import Extent
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_tables import Part, Span, Tables
-from croupier.house.engine.replay import sessions
+from croupier.house.engine.replay import firsts
 from croupier.house.storage import database
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import Keyring
@@ -113,7 +113,7 @@ def _uninterrupted() -> Iterator[None]:
 def _spans(tables: Tables, stream: str) -> Iterator[Span]:
     """The spans of a table; the last begins with its last session, which may be going on."""
     first = begins = tables.extent.first(stream)
-    known = sorted({each.first for each in sessions(tables.connection, stream) if each.first > begins})
+    known = sorted(set(firsts(tables.connection, stream, begins)))
     for begins in known:
         if begins - first >= ROWS or begins == known[-1]:
             yield Span(stream, first, begins - 1)

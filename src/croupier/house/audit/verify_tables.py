@@ -139,7 +139,7 @@ class _Stream:
         self._tables, self._name, self._report = tables, span.stream, tables.report
         self._connection = tables.connection
         name, self._first, self._last = span
-        known = (each for each in sessions(self._connection, name) if each.first >= self._first)
+        known = sessions(self._connection, name, self._first)
         self._known = {each.id: each for each in known if not self._last or each.first <= self._last}
         self._begun: list[str] = []
         self._session: _Session | None = None
@@ -228,13 +228,20 @@ class _Stream:
         if self._name in self._tables.broken:
             return
         wanted = balances_of(state, self._name) if state is not None else {}
-        for prefix in (f"seat/{self._name}/", f"layout/{self._name}/"):
-            held = (balances if self._tables.extent.first(self._name) > 1 else recounted)(self._connection, prefix)
-            names = held.keys() | {each for each in wanted if each.startswith(prefix)}
-            for account in sorted(names):
-                if held.get(account, 0) != wanted.get(account, 0):
-                    says = f"{account} holds {held.get(account, 0)} cents; the table says {wanted.get(account, 0)}"
-                    self._report.find("postings", 0, says)
+        places = (f"seat/{self._name}/", f"layout/{self._name}/")
+        held = self._held(places)
+        for account in sorted(held.keys() | {each for each in wanted if each.startswith(places)}):
+            if held.get(account, 0) != wanted.get(account, 0):
+                says = f"{account} holds {held.get(account, 0)} cents; the table says {wanted.get(account, 0)}"
+                self._report.find("postings", 0, says)
+
+    def _held(self, places: tuple[str, ...]) -> dict[str, int]:
+        """The balances of a table's seats and layouts, from every posting where the whole record is audited."""
+        if self._tables.extent.first(self._name) > 1:
+            found = [balances(self._connection, each) for each in places]
+        else:
+            found = [recounted(self._connection, stream=self._name)]
+        return {name: amount for each in found for name, amount in each.items() if name.startswith(places)}
 
 
 class _Session:

@@ -242,17 +242,18 @@ def _timed(
     clocks: Clocks,
 ) -> Deadline:
     # The seat is 0 while everybody bets, so a wait is identified by seat, round and step together.
-    same = before if before is not None and before[3:6] == waiting[3:6] else None
-    since = same.since if same else shown
-    if waiting.what == "bet":
-        return waiting._replace(at=since + clocks.bet, since=since)
-    if waiting.what == "number":
-        since = same.since if same else now
-        return waiting._replace(at=since + REVEAL, since=since)
-    left = same.away if same else 0
-    away = (left or now) if state.seat(waiting.seat).away else 0
+    what, _, seq, seat, played, step, *_ = waiting
+    same = before if before is not None and before[3:6] == (seat, played, step) else None
+    if what == "number":
+        since = same.since if same is not None else now
+        return Deadline(what, since + REVEAL, seq, seat, played, step, since)
+    since = same.since if same is not None else shown
+    if what == "bet":
+        return Deadline(what, since + clocks.bet, seq, seat, played, step, since)
+    left = same.away if same is not None else 0
+    away = (left or now) if state.seat(seat).away else 0
     until = since + clocks.decide
-    return waiting._replace(at=min(until, away + clocks.away) if away else until, since=since, away=away)
+    return Deadline(what, min(until, away + clocks.away) if away else until, seq, seat, played, step, since, away)
 
 
 def _clock(state: State, seq: int, session: Session) -> Deadline | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import Connection, func, select, tuple_
 
 from croupier.games.catalogue import known_here
 from croupier.house.engine.live_table import Snapshot, Step
@@ -36,12 +36,31 @@ class Session(NamedTuple):
 _ALL = [schema.sessions.c[name] for name in Session._fields]
 
 
-def sessions(connection: Connection, stream: str = "") -> list[Session]:
-    """All sessions, or those of a table, in the order in which they were opened."""
+def sessions(connection: Connection, stream: str = "", first: int | None = None) -> list[Session]:
+    """All sessions, or those of a table, in the order in which they were opened; those from a first row on, if given.
+
+    Each has the first line of its recording, which is long: in a house that has grown nobody waits for all of them.
+    """
     found = select(*_ALL).order_by(schema.sessions.c.stream, schema.sessions.c.first)
     if stream:
         found = found.where(schema.sessions.c.stream == stream)
+    if first is not None:
+        found = found.where(schema.sessions.c.first >= first)
     return [Session(*row) for row in connection.execute(found)]
+
+
+def firsts(connection: Connection, stream: str, after: int = 0) -> list[int]:
+    """The first rows of a table's sessions, in their order, behind a row."""
+    column = schema.sessions.c.first
+    found = select(column).where(schema.sessions.c.stream == stream, column > after).order_by(column)
+    return list(connection.scalars(found))
+
+
+def began(connection: Connection, stream: str, seq: int) -> int:
+    """The first row of the session that has a row, or would have it; 0 before any."""
+    column = schema.sessions.c.first
+    found = select(func.max(column)).where(schema.sessions.c.stream == stream, column <= seq)
+    return int(connection.execute(found).scalar() or 0)
 
 
 def latest(connection: Connection, after: str, most: int, stream: str = "") -> list[Session]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain, repeat
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol, TypeVar
 
@@ -164,9 +164,16 @@ def _statement(table: str, columns: tuple[str, ...], rows: int, style: str, inst
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
     by_table: dict[Table, list[tuple[Any, ...]]] = {}
     for table, values in rows:
-        by_table.setdefault(table, []).append(tuple(map(values.__getitem__, table.columns.keys())))
+        by_table.setdefault(table, []).append(_in_order(table)[1](values))
     for table in sorted(by_table, key=lambda each: each.name):
-        _insert(connection, table, tuple(table.columns.keys()), by_table[table])
+        _insert(connection, table, _in_order(table)[0], by_table[table])
+
+
+@cache
+def _in_order(table: Table) -> tuple[tuple[str, ...], Callable[[Mapping[str, Any]], tuple[Any, ...]]]:
+    """The columns of a table, and the values of a row in their order."""
+    names = tuple(table.columns.keys())
+    return names, itemgetter(*names)
 
 
 def _change_wallets(connection: Connection, work: Iterable[UnitOfWork]) -> None:

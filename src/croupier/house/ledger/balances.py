@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, select
 
 from croupier import csv_text
+from croupier.house.ledger.accounts import WALLET, meter
 from croupier.house.storage import database, sums
-from croupier.house.storage.schema import account_sums, journal, postings, tips
+from croupier.house.storage.schema import SHARED, account_sums, journal, postings, tips
 from croupier.money import Cents
 
 HEADER = ("stream", "sequence", "line", "at", "by", "account", "cents", "what")
@@ -41,11 +42,22 @@ def _recent(conn: Connection, prefix: str, after: str) -> Counter[str]:
     return held
 
 
-def recounted(conn: Connection, prefix: str = "") -> dict[str, Cents]:
-    """The balances of accounts whose names begin with a prefix, from every posting and no sum, for an audit."""
+def recounted(conn: Connection, prefix: str = "", stream: str = "") -> dict[str, Cents]:
+    """The balances of accounts whose names begin with a prefix, from every posting and no sum, for an audit.
+
+    Those of a table are moved in its own stream alone, and are counted there, if that is named.
+    """
     found = select(postings.c.account, func.sum(postings.c.amount)).group_by(postings.c.account)
-    found = found.where(database.begins(conn, postings.c.account, prefix)).order_by(postings.c.account)
+    found = found.where(*_of(conn, prefix)).order_by(postings.c.account)
+    if stream:
+        found = found.where(postings.c.stream == stream)
     return {account: int(amount) for account, amount in conn.execute(found)}
+
+
+def _of(conn: Connection, prefix: str) -> tuple[ColumnElement[bool] | TextClause, ...]:
+    """The condition on postings of accounts whose names begin with a prefix; wallets and meters have an index."""
+    begins = database.begins(conn, postings.c.account, prefix)
+    return (SHARED, begins) if prefix.startswith((WALLET, meter(""))) else (begins,)
 
 
 def unbalanced(conn: Connection, *among: ColumnElement[bool]) -> list[tuple[str, int, Cents]]:
@@ -80,7 +92,7 @@ def export(conn: Connection, prefix: str = "") -> Iterator[str]:
             and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq),
             isouter=True,
         )
-        .where(database.begins(conn, postings.c.account, prefix))
+        .where(*_of(conn, prefix))
         .order_by(postings.c.stream, postings.c.seq, postings.c.line)
     )
     rows = conn.execute(found, execution_options={"yield_per": _AT_A_TIME})

@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, select
 
 from croupier.house.ledger import accounts
 from croupier.house.records.recall import Hand
 from croupier.house.storage.journal import CAGE
-from croupier.house.storage.schema import journal, played, postings, rounds
+from croupier.house.storage.schema import SHARED, journal, played, postings, rounds
 from croupier.money import Cents
 
 
@@ -83,8 +83,7 @@ _OF_ROUND = and_(*(played.c[name] == rounds.c[name] for name in ("stream", "sess
 
 def _moved(connection: Connection, person: str, before: int) -> Cents:
     total = select(func.coalesce(func.sum(postings.c.amount), 0)).join_from(postings, journal, _OF_ROW)
-    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person), journal.c.at < before)
-    return int(connection.execute(total.where(*of_it)).scalar_one())
+    return int(connection.execute(total.where(*_at_cage(person), journal.c.at < before)).scalar_one())
 
 
 def _won(connection: Connection, person: str, before: int) -> Cents:
@@ -99,9 +98,12 @@ def _cage(connection: Connection, person: str, since: int, before: int) -> tuple
     return tuple(AtCage(*row) for row in rows)
 
 
-def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
-    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person))
-    return (*of_it, journal.c.at >= since, journal.c.at < before)
+def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
+    return (*_at_cage(person), journal.c.at >= since, journal.c.at < before)
+
+
+def _at_cage(person: str) -> tuple[ColumnElement[bool] | TextClause, ...]:
+    return SHARED, postings.c.stream == CAGE, postings.c.account == accounts.wallet(person)
 
 
 def _of_rounds(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:

@@ -131,6 +131,12 @@ def tip(connection: Connection, stream: str) -> int:
     return int(found or 0)
 
 
+def tables(connection: Connection) -> list[str]:
+    """The tables that have ever had a row, by name."""
+    streams = schema.tips.c.stream
+    return sorted(name for name in connection.scalars(select(streams)) if not name.startswith("$"))
+
+
 class ClockSetBack(NamedTuple):
     """The last time that house time was set back: to when, and the end of each stream then."""
 
@@ -163,6 +169,6 @@ def latest(connection: Connection) -> int:
 def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:
     """The row that was written for a request id of the sender's own; None if there is none."""
     table = schema.journal.c
-    found = connection.execute(select(*_ALL).where(table.stream == stream, table.by == by, table.request == request))
-    row = found.first()
+    asked = (schema.REQUESTED, table.stream == stream, table.by == by, table.request == request)
+    row = connection.execute(select(*_ALL).where(*asked)).first()
     return _entry(row) if row is not None else None

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from croupier.games.lines import Line
 from croupier.house.engine.listeners import Stage
-from croupier.house.engine.replay import Replay, sessions
+from croupier.house.engine.replay import Replay, began, sessions
 from croupier.house.engine.requests import Answer, Committed, Failure, happened
 from croupier.house.ledger import transactions
 from croupier.house.storage import database, journal
@@ -99,7 +99,7 @@ class SignificantEventListener:
     def catch_up(self) -> None:
         """Look at what was put on record last, before a stop that may have come between it and its notes."""
         with self._house.reading() as connection:
-            for stream in sorted({each.stream for each in sessions(connection)}):
+            for stream in journal.tables(connection):
                 self._catch_up(connection, stream)
             self._corrections(connection)
 
@@ -121,10 +121,7 @@ class SignificantEventListener:
     def _catch_up(self, connection: Connection, stream: str) -> None:
         noted = int(database.fact(connection, noted_of(stream)) or 0)
         self._looked[stream] = noted
-        known = sessions(connection, stream)
-        for about, later in zip(known, [*known[1:], None], strict=True):
-            if later is not None and later.first <= noted + 1:
-                continue  # all of it was looked at
+        for about in sessions(connection, stream, began(connection, stream, noted + 1)):
             for entry, _, step in Replay(connection, self._house.keyring, about, max(noted + 1, about.first)).steps():
                 self.hear(happened(stream, about.id, entry.at, step))
 

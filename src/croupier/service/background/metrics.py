@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created_metrics, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
@@ -10,6 +15,41 @@ OUTCOMES = ("done", "refused", "failed")
 
 # Without this each counter has a second line, with the time at which it began.
 disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+class Commands:
+    """The counts of commands, which are told when they are asked for: the library's own take a lock for each."""
+
+    def __init__(self) -> None:
+        self.happened = 0  # came on record, the house's own among them
+        self._became = dict.fromkeys(OUTCOMES, 0)
+        self._by_bound = [0] * (len(BOUNDS) + 1)
+        self._seconds = 0.0
+
+    def count(self, became: str, seconds: float) -> None:
+        """Count a command that was asked for, what became of it, and the time until then."""
+        self._became[became] += 1
+        self._by_bound[bisect_left(BOUNDS, seconds)] += 1
+        self._seconds += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        """The metrics, as a registry asks for them."""
+        asked = CounterMetricFamily(
+            "croupier_commands", "Commands that were asked for, by what became of them.", labels=["became"]
+        )
+        for became, many in self._became.items():
+            asked.add_metric([became], many)
+        yield asked
+        bounds = [*map(str, BOUNDS), "+Inf"]
+        yield HistogramMetricFamily(
+            "croupier_command_seconds",
+            "From a command's arrival until it was on record.",
+            buckets=list(zip(bounds, map(float, accumulate(self._by_bound)), strict=True)),
+            sum_value=self._seconds,
+        )
+        yield CounterMetricFamily(
+            "croupier_happened", "Commands that came on record, the house's own among them.", self.happened
+        )
 
 
 class Metrics:
@@ -20,21 +60,10 @@ class Metrics:
         self.requests = Counter(
             "croupier_requests", "HTTP requests that were answered, by status.", ["status"], registry=here
         )
-        commands = Counter(
-            "croupier_commands", "Commands that were asked for, by what became of them.", ["became"], registry=here
-        )
-        self.commands = {became: commands.labels(became) for became in OUTCOMES}
-        self.seconds = Histogram(
-            "croupier_command_seconds",
-            "From a command's arrival until it was on record.",
-            buckets=BOUNDS,
-            registry=here,
-        )
+        self.commands = Commands()
+        here.register(self.commands)
         self.dropped = Counter(
             "croupier_sockets_dropped", "Sockets that were dropped since nobody read them.", registry=here
-        )
-        self.happened = Counter(
-            "croupier_happened", "Commands that came on record, the house's own among them.", registry=here
         )
         self.sockets = Gauge("croupier_sockets", "Sockets that are open.", registry=here)
         self.tables = Gauge("croupier_tables", "Tables that are open.", registry=here)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.house.engine.requests import Committed
 from croupier.house.people.roles import Principal
 from croupier.service.live import messages
-from croupier.service.live.messages import Broadcast, Names, TableContext
+from croupier.service.live.messages import Broadcast, Names, SeatsTold, TableContext
 from croupier.table.model.state import State
 from croupier.table.views.view import PUBLIC, Viewer
 
@@ -102,6 +102,7 @@ class Channel:
         self._persons: dict[str, int] = {}  # how often each watches
         self._recent: deque[Committed] = deque(maxlen=RECENT)
         self._going: deque[_Round] = deque()
+        self._seats = SeatsTold()
 
     def __iter__(self) -> Iterator[Watcher]:
         for some in self._by_viewer.values():
@@ -153,7 +154,7 @@ class Channel:
             return
         seq, idle = happened.seq, not self._going
         theirs = messages.belongs_to(happened.decision.state, happened.decision.events)
-        telling = Broadcast(happened, self._names, self._beside())
+        telling = Broadcast(happened, self._names, self._beside(), self._seats)
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
             seen_as = messages.seen_as(viewer, theirs)

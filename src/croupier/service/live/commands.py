@@ -77,8 +77,7 @@ def give(
 def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome: Outcome) -> None:
     """Count an outcome and the time until it, and pass it on."""
     became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
-    hub.metrics.commands[became].inc()
-    hub.metrics.seconds.observe(perf_counter() - began)
+    hub.metrics.commands.count(became, perf_counter() - began)
     on_done(outcome)
 
 

@@ -345,7 +345,7 @@ class Hub:
         self.channel(happened.stream).publish(happened)
 
     def _count(self, happened: Committed) -> None:
-        self.metrics.happened.inc()
+        self.metrics.commands.happened += 1
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)

@@ -30,8 +30,10 @@ from croupier.schemas.table import (
     ClockSeen,
     DealtCards,
     DealtHand,
+    OfferedChoice,
     RoundReceipt,
     RoundResult,
+    SeatView,
     SocketHappened,
     SocketView,
     TableEvent,
@@ -46,7 +48,18 @@ from croupier.table.model.next_step import due
 from croupier.table.model.state import Seat, State
 from croupier.table.model.steps import Due
 from croupier.table.receipts.receipt import receipt
-from croupier.table.views.view import PUBLIC, SharedView, Viewer, came_to, choices, dealt, redact, redact_all, view
+from croupier.table.views.view import (
+    PUBLIC,
+    SeatViews,
+    SharedView,
+    Viewer,
+    came_to,
+    choices,
+    dealt,
+    redact,
+    redact_all,
+    view,
+)
 from croupier.training.lesson import DEALER as LEARNER
 from croupier.training.lesson import Lesson
 
@@ -133,12 +146,14 @@ def _programs(taken: Iterable[tuple[int, Seat]], names: Names) -> list[int]:
     return [number for number, seat in taken if seat.person in names.programs] if names.programs else []
 
 
-def _open_to(state: State, step: Due, yours: Container[int]) -> list[str]:
+def _open_to(
+    state: State, step: Due, yours: Container[int], offered: Iterable[OfferedChoice] | None = None
+) -> list[str]:
     """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
     if step.do != "decide" or step.seat not in yours or not state.looked:
         return []
     cards, game = state.hand(state.seat(step.seat)).cards, state.fixed.game
-    names = [each["choice"] for each in choices(state, step.seat)]
+    names = [each["choice"] for each in (choices(state, step.seat) if offered is None else offered)]
     return [name for name in names if game.may(name, cards, state.terms)]
 
 
@@ -148,6 +163,22 @@ def table_context(now: int, waits: Deadline | None, posted: Notices = ()) -> Tab
     return TableContext(ClockSeen(now, waited), list(posted))
 
 
+class SeatsTold:
+    """The seats of one table as they were last told, encoded: one that shows the same is not encoded again."""
+
+    def __init__(self) -> None:
+        self.views = SeatViews()
+        self._encoded: dict[tuple[int, str], tuple[SeatView, bytes]] = {}
+
+    def encoded(self, at: int, seat: SeatView, way: str = "public") -> bytes:
+        """A seat by its place among those that are taken, encoded; `way` says who sees it so."""
+        key = at, way
+        kept = self._encoded.get(key)
+        if kept is None or kept[0] is not seat:
+            kept = self._encoded[key] = seat, encode(seat)
+        return kept[1]
+
+
 class Broadcast:
     """A committed command as it is told to each viewer: what all may know alike is redacted, seen and encoded once.
 
@@ -155,10 +186,12 @@ class Broadcast:
     tenth longer; a test holds every field of it to the schema.
     """
 
-    def __init__(self, happened: Committed, names: Names, shown: TableContext | None = None) -> None:
-        self._happened = happened
+    def __init__(
+        self, happened: Committed, names: Names, shown: TableContext | None = None, kept: SeatsTold | None = None
+    ) -> None:
+        self._happened, self._kept = happened, SeatsTold() if kept is None else kept
         state, events = happened.decision.state, happened.decision.events
-        self._sight = SharedView(state, names.by_person)
+        self._sight = SharedView(state, names.by_person, self._kept.views)
         self._told, self._owners = redact_all(state, events)
         context = shown or table_context(happened.at, None)  # a replay has the clock of its own moment
         about = {
@@ -172,7 +205,7 @@ class Broadcast:
             "programs": _programs(self._sight.taken, names),
         }
         shared: dict[str, Any] = {**self._sight.public}
-        self._seats = [*map(encode, shared.pop("seats"))]
+        self._seats = [self._kept.encoded(at, seat) for at, seat in enumerate(shared.pop("seats"))]
         self._about, self._view, self._events = encode(about)[:-1], encode(shared)[:-1], encode(_events(self._told))
 
     def to(self, viewer: Viewer) -> str:
@@ -181,9 +214,9 @@ class Broadcast:
         sight, seats = self._sight, [*self._seats]
         own = sight.seats_of(viewer)
         for at, seat in own.items():
-            seats[at] = encode(seat)
+            seats[at] = self._kept.encoded(at, seat, viewer.role)
         yours = [sight.taken[at][0] for at in own] if viewer.role == "player" else []
-        choices = _open_to(self._happened.decision.state, sight.due, yours) if yours else []
+        choices = _open_to(self._happened.decision.state, sight.due, yours, sight.public["choices"]) if yours else []
         events = self._events_for(viewer) if self._owners else self._events
         message = b'%b,"events":%b,%b,"view":%b,"seats":[%b]}}'
         whose = encode({"yours": yours, "open": choices})[1:-1]

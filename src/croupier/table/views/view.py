@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from operator import is_not
 from typing import Any, NamedTuple
 
 from croupier.citations import keeps
@@ -89,14 +90,57 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> TableVi
     return seen
 
 
+class SeatViews:
+    """The seats of one table as they were last seen: one that shows the same is not made again.
+
+    Whatever a seat shows is immutable, so that what is the same object shows the same.
+    """
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = (None,) * 3  # the deck's order, the cards that lie face up, and the terms
+        self._public: dict[int, tuple[Seat, str, SeatView]] = {}  # by number, with the name that is shown
+        self._own: dict[tuple[int, bool], tuple[SeatView, SeatView]] = {}  # by what the public sees there
+
+    def public(self, state: State, taken: Iterable[tuple[int, Seat]], names: Mapping[str, str]) -> list[SeatView]:
+        """The seats as the public sees them."""
+        rests_on = state.order, state.up, state.terms
+        if any(map(is_not, self._of, rests_on)):
+            self._of = rests_on
+            self._public.clear()
+            self._own.clear()
+        found = []
+        for number, seat in taken:
+            name = names.get(seat.person, "")
+            kept = self._public.get(number)
+            if kept is None or kept[0] is not seat or kept[1] != name:
+                kept = self._public[number] = seat, name, _seat(state, number, seat, name)
+            found.append(kept[2])
+        return found
+
+    def own(self, state: State, public: SeatView, seat: Seat, *, face_down: bool) -> SeatView:
+        """A seat with its money, and with its cards if those that lie face down are seen."""
+        number = public["seat"]
+        kept = self._own.get((number, face_down))
+        if kept is not None and kept[0] is public:
+            return kept[1]
+        seen: SeatView = {**public, "bankroll": seat.bankroll}
+        if face_down:
+            seen["cards"] = _cards(state, seat.cards, face_down=True)
+            seen["discard"] = _cards(state, seat.discard, face_down=True)
+        self._own[number, face_down] = public, seen
+        return seen
+
+
 class SharedView:
     """The public's view of a table, and the seats that a viewer sees in another way: for several viewers, made once.
 
-    During a round `meter` is indicative: the amount at settlement is paid.
+    During a round `meter` is indicative: the amount at settlement is paid. `kept` has the seats as they were seen
+    before, at the same table.
     """
 
-    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
+    def __init__(self, state: State, names: Mapping[str, str] = {}, kept: SeatViews | None = None) -> None:
         self._state, self.taken, self.due = state, state.taken(), due(state)
+        self._seats = SeatViews() if kept is None else kept
         self.public: TableView = {
             "rulebook": state.terms.rulebook.id,
             "phase": state.phase,
@@ -119,7 +163,7 @@ class SharedView:
             "undealt": _undealt(state),
             "pending": list(state.pending) if state.pending else None,
             "devices": dict(state.devices),
-            "seats": [_seat(state, number, seat, names) for number, seat in self.taken],
+            "seats": self._seats.public(state, self.taken, names),
             "choices": choices(state, self.due.seat) if self.due.do == "decide" else [],
             "columns": _columns(state),
             "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
@@ -134,19 +178,12 @@ class SharedView:
         mine = (viewer.person or None) if viewer.role == "player" else None
         all_money, all_cards = viewer.role in _SEE_ALL_MONEY, viewer.role == "auditor"
         found: dict[int, SeatView] = {}
+        public = self.public["seats"]
         for at, (_, seat) in enumerate(self.taken):
             if all_money or seat.person == mine:
                 face_down = all_cards or (seat.person == mine and self._state.looked)
-                found[at] = self._with_money(at, seat, face_down=face_down)
+                found[at] = self._seats.own(self._state, public[at], seat, face_down=face_down)
         return found
-
-    def _with_money(self, at: int, seat: Seat, *, face_down: bool) -> SeatView:
-        """A seat with its money, and with its cards if those that lie face down are seen."""
-        seen: SeatView = {**self.public["seats"][at], "bankroll": seat.bankroll}
-        if face_down:
-            seen["cards"] = _cards(self._state, seat.cards, face_down=True)
-            seen["discard"] = _cards(self._state, seat.discard, face_down=True)
-        return seen
 
 
 def _due(step: Due) -> DueStep:
@@ -307,11 +344,11 @@ def _dead(state: State) -> list[str]:
     return _cards(state, positions)
 
 
-def _seat(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
+def _seat(state: State, number: int, seat: Seat, name: str) -> SeatView:
     """A seat as the public sees it."""
     return {
         "seat": number,
-        "name": names.get(seat.person, ""),
+        "name": name,
         "bankroll": None,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
@@ -383,12 +420,15 @@ def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None
     owners: dict[int, str] = {}
     for at, event in enumerate(events):
         kind, data = event
-        if kind not in UNSEEN and data.keys() <= _FOR_ALL[kind]:
+        known = _FOR_ALL[kind]
+        if kind in UNSEEN:
+            told.append(None)
+        elif data.keys() <= known:
             told.append(event)
-            continue
-        told.append(redact(state, event, PUBLIC))
-        if not is_alike(event):
-            owners[at] = whose(state, event)
+        else:
+            told.append(Event(kind, {field: value for field, value in data.items() if field in known}))
+            if not is_alike(event):
+                owners[at] = whose(state, event)
     return told, owners
 
 
