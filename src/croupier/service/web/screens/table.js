@@ -70,7 +70,7 @@ function choose(it) {
  * @param {number} at
  */
 function dragChip(event, at) {
-	updatePart("table", { chip: at });
+	actions.pick(at);
 	const source = /** @type {HTMLElement} */ (event.currentTarget);
 	const [startX, startY] = [event.clientX, event.clientY];
 	/** @type {HTMLElement | null} */
@@ -107,8 +107,12 @@ const announceDraft = (draft) =>
 			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name)?.title} ${money(stake)}`)
 			.join(", ") || phrase("table.nothing_lies_on_the_layout"),
 	);
-/** @param {(layout: Layout, draft: Draft) => Draft} made */
+/**
+ * Change the draft, unless the bar has just changed: the press was meant for what stood there before.
+ * @param {(layout: Layout, draft: Draft) => Draft} made
+ */
 const changeDraft = (made) => {
+	if (!isSettled("bet")) return;
 	session.updateDraft(made);
 	announceDraft(table().draft);
 };
@@ -128,6 +132,7 @@ export const actions = {
 	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
 	clear: () => changeDraft(() => ({})),
 	undo() {
+		if (!isSettled("bet")) return;
 		session.undoDraft();
 		announceDraft(table().draft);
 	},
@@ -139,7 +144,7 @@ export const actions = {
 		bets.missingFor(table().layout, table().draft, session.purse()) ||
 		session.bet(atOnce),
 	buy: (/** @type {number} */ at) => openDialog("chips", { at }),
-	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
+	pick: (/** @type {number} */ at) => isSettled("bet") && updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
 	put: (/** @type {string} */ face) => isSettled("put") && session.decide(table().choosing?.choice ?? "", face),
