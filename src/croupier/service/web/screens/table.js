@@ -107,15 +107,16 @@ const announceDraft = (draft) =>
 			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name)?.title} ${money(stake)}`)
 			.join(", ") || phrase("table.nothing_lies_on_the_layout"),
 	);
-/**
- * Change the draft, unless the bar has just changed: the press was meant for what stood there before.
- * @param {(layout: Layout, draft: Draft) => Draft} made
- */
+/** @param {(layout: Layout, draft: Draft) => Draft} made */
 const changeDraft = (made) => {
-	if (!isSettled("bet")) return;
 	session.updateDraft(made);
 	announceDraft(table().draft);
 };
+/**
+ * A change by the bar, unless the bar has just changed: the press was meant for what stood there before.
+ * @param {(layout: Layout, draft: Draft) => Draft} made
+ */
+const changeByBar = (made) => isSettled("bet") && changeDraft(made);
 
 export const actions = {
 	get drafting() {
@@ -130,14 +131,14 @@ export const actions = {
 	sit: session.sit,
 	add: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
 	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
-	clear: () => changeDraft(() => ({})),
+	clear: () => changeByBar(() => ({})),
 	undo() {
 		if (!isSettled("bet")) return;
 		session.undoDraft();
 		announceDraft(table().draft);
 	},
-	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
-	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
+	repeat: () => changeByBar((layout) => bets.repeatBets(layout, table().before)),
+	double: () => changeByBar((layout, draft) => bets.doubleBets(layout, draft)),
 	bet: (atOnce = false) =>
 		!isSettled("bet") ||
 		table().busy ||
