@@ -9,6 +9,7 @@ import pytest
 from support.default_house import NAMES
 from support.page.browser import Person, play_together
 from support.page.fixtures import Enter
+from support.page.neighbours import neighbours
 
 WINDOWS = ((1280, 800), (360, 740), (1366, 640), (768, 1024))
 # The boxes of what must keep its place from the bets to the result.
@@ -17,18 +18,22 @@ PLACES = """() => Object.fromEntries([".print", ".foot", ".held", ".own .words",
         const box = it.getBoundingClientRect();
         return [`${selector} ${at}`, [box.left, box.top, box.width, box.height].map(Math.round)];
     })))"""
-# Pairs of parts of the felt that lie over each other, and parts that are not wholly on it or do not hold their text.
+# Pairs of parts of the felt that lie over each other, and parts that are not wholly on it or do not hold what is in
+# them. A name may be shortened.
 OVERLAPS = """() => {
-    const parts = [".dealer .card", ".top > .words", ".middle", ".print", ".seat", ".held", ".own .words > *", ".spot",
-        ".bank > *", ".own-net > *", ".tray", ".choice"]
+    const parts = [".dealer .card", ".top > .words", ".middle", ".print", ".pays", ".seat", ".held", ".own .words > *",
+        ".spot", ".bank > *", ".own-net > *", ".tray", ".shoe", ".choice"]
         .flatMap((it) => [...document.querySelectorAll(it)]).filter((it) => it.getClientRects().length);
     const boxes = parts.map((it) => [it.className.baseVal ?? it.className, it.getBoundingClientRect()]);
     const felt = document.querySelector(".felt").getBoundingClientRect();
     const found = boxes.filter(([name, it]) => name === "choice" ? it.bottom > innerHeight
         : it.left < felt.left - 1 || it.right > felt.right + 1 || it.top < felt.top - 1
         || it.bottom > felt.bottom + 1).map(([name]) => `${name} is not on the felt`);
-    for (const it of document.querySelectorAll(".choice, .choice .what, .own .words span"))
+    const whole = ".choice, .choice .what, .own .words span, .seat .stakes li, .seat .net";
+    for (const it of document.querySelectorAll(whole))
         if (it.scrollWidth > it.clientWidth + 1) found.push(`${it.textContent.trim()} is wider than its place`);
+    for (const it of document.querySelectorAll(".seat, .seat .stakes"))
+        if (it.scrollHeight > it.clientHeight + 3) found.push(`${it.textContent.trim()} is higher than its place`);
     boxes.forEach(([name, one], at) => boxes.slice(at + 1).forEach(([other, two]) => {
         const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
         const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
@@ -70,10 +75,10 @@ CONTRAST = """async ({ picture, texts }) => {
 }"""
 
 
-def _looks(guest: Person, script: str) -> dict[tuple[int, int], Any]:
+def _looks(guest: Person, script: str, windows: tuple[tuple[int, int], ...] = WINDOWS) -> dict[tuple[int, int], Any]:
     """What a script finds in each window."""
     found = {}
-    for width, height in WINDOWS:
+    for width, height in windows:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.page.wait_for_timeout(100)
         found[width, height] = guest.page.evaluate(script)
@@ -102,6 +107,92 @@ def test_nothing_moves_or_overlaps_from_the_bets_to_the_result(enter: Enter, nam
         for window, boxes in places[0].items():
             moved = {what: (box, later[window][what]) for what, box in boxes.items() if later[window][what] != box}
             assert not moved, window
+
+
+ALL_WINDOWS = (*WINDOWS, (1920, 1080))
+NOWHERE: dict[tuple[int, int], list[str]] = {window: [] for window in ALL_WINDOWS}
+
+
+def _taken(guest: Person, seats: int) -> None:
+    guest.page.wait_for_function("seats => document.querySelectorAll('.seat.taken').length === seats", arg=seats)
+
+
+@pytest.mark.parametrize("name", ["uth-ma", "lir-nj"])  # five wagers each, and the longest names
+def test_a_full_table_can_be_read_in_every_window(enter: Enter, name: str) -> None:
+    _full(enter, name)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", [each for each in NAMES if each not in {"uth-ma", "lir-nj"}])
+def test_every_full_table_can_be_read(enter: Enter, name: str) -> None:
+    _full(enter, name)
+
+
+def _full(enter: Enter, name: str) -> None:
+    house = enter(name)
+    guest = house.comes().sits(name)  # at the third of six seats
+    with neighbours(house.address, name, [1, 2, 4, 5, 6], rounds=2):
+        _taken(guest, 5)
+        for spot in guest.find(".side-bets [data-drop]").all():
+            spot.click()
+        guest.find(".seat .stakes li").nth(9).wait_for(state="attached")  # the others have bet
+        found = [_looks(guest, OVERLAPS, ALL_WINDOWS)]
+        guest.bets()
+        guest.find(".choice:enabled").first.wait_for()
+        found.append(_looks(guest, OVERLAPS, ALL_WINDOWS))
+        guest.plays_on()
+        guest.find(".result").wait_for()
+        found.append(_looks(guest, OVERLAPS, ALL_WINDOWS))
+        assert found == [NOWHERE] * 3
+        _neighbours_are_looked_at(guest)
+
+
+def _neighbours_are_looked_at(guest: Person) -> None:
+    """All others have bet again; their hands, their wagers and what they won are there until one bets oneself."""
+    guest.page.wait_for_function(
+        "() => document.querySelectorAll('.seat .state').length === 5"
+        " && [...document.querySelectorAll('.seat .state')].every((it) => it.textContent.endsWith('ready'))"
+    )
+    for _ in range(2):
+        assert guest.find(".seat .card").count() >= 10
+        assert guest.find(".seat .card.back").count() == 0
+        assert guest.find(".seat .net.won, .seat .net.down, .seat .net:has-text('push')").count() == 5
+        guest.page.reload()
+        guest.find(".result").wait_for()
+    guest.find("[data-drop]").first.click()
+    guest.page.wait_for_function("() => !document.querySelector('.seat .card')")
+    assert guest.find(".seat .stakes li").count() >= 10  # their next wagers
+
+
+def test_whoever_takes_a_seat_has_no_part_in_the_round_that_is_looked_at(enter: Enter) -> None:
+    house = enter("uth-ma")
+    other, guest = house.comes().sits("uth-ma"), house.comes().sits("uth-ma")
+    other.bets()
+    guest.bets()
+    play_together(other, guest)
+    assert guest.find(".seat.taken .card").count() == 2
+    other.find(".place-menu").get_by_text("Leave").click()
+    guest.page.wait_for_function("() => !document.querySelector('.seat.taken')")
+    seat = guest.find(".seat.free .number").all_inner_texts()
+    house.comes().sits("uth-ma")
+    guest.find(".seat.taken").wait_for()
+    assert len(guest.find(".seat.free .number").all_inner_texts()) == len(seat) - 1
+    for _ in range(2):
+        assert guest.find(".seat.taken .card, .seat.taken b.net").count() == 0
+        assert guest.find(".own .card:not(.slot)").count() == 2
+        guest.page.reload()
+        guest.find(".result").wait_for()
+
+
+def test_what_the_coach_says_of_choices_moves_nothing(enter: Enter) -> None:
+    guest = enter("uth-ma").comes().sits("uth-ma")
+    guest.bets()
+    guest.find(".choice:enabled").first.wait_for()
+    before = _looks(guest, PLACES, ALL_WINDOWS)
+    guest.page.keyboard.press("w")
+    guest.find(".choice .worth").first.wait_for()
+    assert _looks(guest, PLACES, ALL_WINDOWS) == before
+    assert _looks(guest, OVERLAPS, ALL_WINDOWS) == NOWHERE
 
 
 def test_a_round_stays_to_be_looked_at_until_one_bets_again_oneself(enter: Enter) -> None:

@@ -53,6 +53,8 @@ class ExerciseAction(Valued, frozen=True, kw_only=True):
     """An action of an exercise."""
 
     puts_up: Annotated[int, Meta(description="what it costs to take it, in cents")]
+    gives_up: Annotated[int, Meta(description="the stakes that are lost by it at once, in cents")]
+    back: Annotated[str, Meta(description="the wager that it returns, if any")]
 
 
 class DecisionExercise(Struct, frozen=True):

@@ -154,6 +154,9 @@ function Money({ all: { wallet, table: open, lobby: tables } }) {
 /** @param {{ all: State }} props */
 function Frame({ all }) {
 	const { me, trouble: wrong } = all;
+	useEffect(() => {
+		document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}, [location.pathname]);
 	return html`
 		<a class="skip" href="#main" onClick=${toMain}>${phrase("app.to_the_table")}</a>
 		<header class="head">

@@ -253,6 +253,10 @@ export interface ExerciseAction {
 	rulings?: string[];
 	/** what it costs to take it, in cents */
 	puts_up: number;
+	/** the stakes that are lost by it at once, in cents */
+	gives_up: number;
+	/** the wager that it returns, if any */
+	back: string;
 }
 
 /** Some decisions of a rulebook, drawn by what players lose there. */

@@ -165,8 +165,8 @@ export interface SeatScene {
 	words: string;
 	/** The cards that make the hand, once the round is over. */
 	made: string[];
-	/** The wagers are for the next round, and the last one is still looked at. */
-	ahead?: boolean;
+	/** The wagers for the next round, while the last one is still looked at. */
+	ahead?: Record<string, number>;
 }
 
 export interface Scene {

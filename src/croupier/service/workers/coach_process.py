@@ -107,14 +107,17 @@ def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str
     from croupier.analysis.coach.sentences import spot_said
 
     seat = next(each for each in seen["seats"] if each["seat"] == seen["due"]["seat"])
-    costs = {each["choice"]: each["costs"] for each in seen["choices"]}
+    offers = {
+        each["choice"]: {"puts_up": each["costs"], "gives_up": each["gives_up"], "back": each["back"]}
+        for each in seen["choices"]
+    }
     said = _said(coach, advice)
     return {
         **{name: seen[name] for name in ("dealer", "community")},
         **{name: seat[name] for name in ("cards", "discard", "decisions")},
         **said,
         "wagers": seat["wagers"],
-        "actions": [{**each, "puts_up": costs[each["choice"]]} for each in said["actions"]],
+        "actions": [{**each, **offers[each["choice"]]} for each in said["actions"]],
         "says": spot_said(coach.terms, seen, advice.stage),
     }
 

@@ -52,6 +52,8 @@ def test_exercises_have_the_librarys_values_and_what_each_action_gives_away(hous
         assert [Fraction(one["cost"]) for one in each["actions"] if one["best"]] == [0]
         assert set(each["cards"]) <= set(said["faces"])
         assert {one["choice"]: one["puts_up"] for one in each["actions"]} == {"play": 500, "fold": 0}
+        staked = sum(each["wagers"].values())
+        assert {one["choice"]: one["gives_up"] for one in each["actions"]} == {"play": 0, "fold": staked}
 
 
 def test_one_asks_for_some_of_a_rulebook_that_there_is(house: Inside) -> None:

@@ -240,7 +240,9 @@ function TableGlance({ it, all, me }) {
 		[phrase("common.round"), `${it.round}, ${phaseText(it.phase)}`],
 		[
 			phrase("floor.due"),
-			`${capitalize(due.who)}${due.seat ? phrase("common.at_seat", { seat: due.seat }) : ""}: ${due.do}`,
+			due.do === "show" && !it.seats.length
+				? phrase("floor.a_player")
+				: `${capitalize(due.who)}${due.seat ? phrase("common.at_seat", { seat: due.seat }) : ""}: ${due.do}`,
 		],
 		[
 			phrase("common.dealer"),

@@ -4,12 +4,12 @@ import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } 
 import {
 	announce,
 	attempt,
+	costText,
 	Entry,
 	ensureGuest,
 	get,
 	html,
 	markup,
-	money,
 	Note,
 	phrase,
 	pressedKey,
@@ -148,7 +148,7 @@ function Drill({ text, on }) {
 							(it, at) =>
 								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
 									<span class="what">${it.name}</span>
-									<span class="cost">${it.puts_up ? money(it.puts_up) : phrase("practice.no_more_money")}</span>
+									<span class="cost">${costText({ ...it, costs: it.puts_up })}</span>
 									<kbd>${at + 1}</kbd>
 								</button>`,
 						)}

@@ -153,7 +153,8 @@ async function showAs(as, reason) {
 		const scene = withHiddenCards(it.scene, shown);
 		return { ...it, scene: scene.over ? withMadeHands(scene, /** @type {LastRound} */ (round.came)) : scene };
 	});
-	updateScreen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
+	const linked = /^#\d+$/.test(location.hash) ? Number(location.hash.slice(1)) : frames.length;
+	updateScreen("replay", { as, frames, at: Math.max(1, Math.min(linked, frames.length)) - 1 });
 }
 
 /**

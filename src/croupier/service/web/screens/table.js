@@ -70,7 +70,7 @@ function choose(it) {
  * @param {number} at
  */
 function dragChip(event, at) {
-	updatePart("table", { chip: at });
+	actions.pick(at);
 	const source = /** @type {HTMLElement} */ (event.currentTarget);
 	const [startX, startY] = [event.clientX, event.clientY];
 	/** @type {HTMLElement | null} */
@@ -112,6 +112,11 @@ const changeDraft = (made) => {
 	session.updateDraft(made);
 	announceDraft(table().draft);
 };
+/**
+ * A change by the bar, unless the bar has just changed: the press was meant for what stood there before.
+ * @param {(layout: Layout, draft: Draft) => Draft} made
+ */
+const changeByBar = (made) => isSettled("bet") && changeDraft(made);
 
 export const actions = {
 	get drafting() {
@@ -126,20 +131,21 @@ export const actions = {
 	sit: session.sit,
 	add: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
 	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
-	clear: () => changeDraft(() => ({})),
+	clear: () => changeByBar(() => ({})),
 	undo() {
+		if (!isSettled("bet")) return;
 		session.undoDraft();
 		announceDraft(table().draft);
 	},
-	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
-	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
+	repeat: () => changeByBar((layout) => bets.repeatBets(layout, table().before)),
+	double: () => changeByBar((layout, draft) => bets.doubleBets(layout, draft)),
 	bet: (atOnce = false) =>
 		!isSettled("bet") ||
 		table().busy ||
 		bets.missingFor(table().layout, table().draft, session.purse()) ||
 		session.bet(atOnce),
 	buy: (/** @type {number} */ at) => openDialog("chips", { at }),
-	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
+	pick: (/** @type {number} */ at) => isSettled("bet") && updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
 	put: (/** @type {string} */ face) => isSettled("put") && session.decide(table().choosing?.choice ?? "", face),

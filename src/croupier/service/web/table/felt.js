@@ -141,7 +141,8 @@ function seatState({ seat, place, table }) {
 	const { view } = table.message;
 	if (seat.away) return phrase("felt.sits_out");
 	if (view.due.seat === seat.seat) return view.due.do === "decide" ? phrase("felt.decides") : "";
-	return place.words || place.decisions.at(-1) || (seat.ready && view.phase === "betting" ? phrase("felt.ready") : "");
+	const ready = seat.ready && view.phase === "betting" && phrase("felt.ready");
+	return [place.words || place.decisions.at(-1), ready].filter(Boolean).join(" · ");
 }
 
 /**

@@ -276,7 +276,8 @@ export function describeTable(layout, message, scene) {
 	const about = narrationContext(layout, message);
 	const { view } = message;
 	const seats = view.seats.map((it) => {
-		const here = scene.seats[it.seat];
+		const shown = scene.seats[it.seat];
+		const here = shown?.ahead ? undefined : shown; // whoever has bet again is told by the bet
 		/** @type {string[]} */
 		const parts = [];
 		/**

@@ -37,11 +37,12 @@ export function sceneOfView(view) {
 /** @param {{ wagers: Record<string, number> }} seat */
 const hasBet = ({ wagers }) => Object.keys(wagers).length > 0;
 /**
- * A seat's bet on the next round.
+ * A seat with its bet on the next round, whose part in the last one stays to be looked at.
+ * @param {SeatScene} seat
  * @param {Record<string, number>} wagers
  * @returns {SeatScene}
  */
-const nextBet = (wagers) => ({ ...emptySeat(), wagers, ahead: true });
+const betAhead = (seat, wagers) => ({ ...seat, ahead: wagers, wagers: seat.lines.length ? seat.wagers : wagers });
 
 /**
  * True if the viewer looks at the last round still: no bet on the next one lies yet, or for a player none of the own.
@@ -52,7 +53,8 @@ export const looksBack = ({ phase, seats }, yours) =>
 	phase !== "round" && !seats.some((it) => (!yours.length || yours.includes(it.seat)) && hasBet(it));
 
 /**
- * The last round, for a person who comes after it, with the bets that others have placed since.
+ * The last round, for a person who comes after it, with the bets that others have placed since. Whoever has come to a
+ * seat since then has no part in it.
  * @param {LastRound} last
  * @param {View} view
  * @returns {Scene}
@@ -60,8 +62,11 @@ export const looksBack = ({ phase, seats }, yours) =>
 export function sceneOfLastRound(last, view) {
 	/** @type {Scene["seats"]} */
 	const seats = {};
-	for (const it of last.seats) seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
-	for (const { seat, wagers } of view.seats) if (hasBet({ wagers })) seats[seat] = nextBet(wagers);
+	for (const it of last.seats)
+		if (!view.seats.some((one) => one.seat === it.seat && one.name !== it.name))
+			seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
+	for (const { seat, wagers } of view.seats)
+		if (hasBet({ wagers })) seats[seat] = betAhead(seats[seat] ?? emptySeat(), wagers);
 	const { round, dealer, community, words, made } = last;
 	return { round, over: true, dealer, community, words, made, seats };
 }
@@ -167,11 +172,12 @@ const REDUCERS = {
 	closed: (scene, _, __, view) => {
 		const next = sceneOfView({ ...view, dealer: [], community: [], seats: [] });
 		for (const [number, seat] of Object.entries(scene.seats))
-			next.seats[number] = { ...emptySeat(), wagers: scene.over && !seat.ahead ? {} : seat.wagers };
+			next.seats[number] = { ...emptySeat(), wagers: scene.over ? (seat.ahead ?? {}) : seat.wagers };
 		for (const it of view.seats) next.seats[it.seat] = { ...emptySeat(), wagers: next.seats[it.seat]?.wagers ?? {} };
 		return next;
 	},
-	placed: (scene, { seat, wagers }) => withSeat(scene, seat, () => (scene.over ? nextBet(wagers) : { wagers })),
+	placed: (scene, { seat, wagers }) => withSeat(scene, seat, (it) => (scene.over ? betAhead(it, wagers) : { wagers })),
+	sat: (scene, { seat }) => withSeat(scene, seat, emptySeat),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),

@@ -67,7 +67,7 @@ function useFocus(turn) {
 const ChoiceValue = ({ of }) =>
 	of &&
 	html`<span class=${`worth ${of.best ? "best" : ""}`}>
-		${of.dollars.replace("-", "−")}${of.best ? phrase("action_bar.best") : ""}
+		${of.dollars.replace("-", "−")}${of.best && html`<em>${phrase("action_bar.best")}</em>`}
 	</span>`;
 
 /** @param {{ table: TableState, actions: Actions, settled: boolean }} props */
