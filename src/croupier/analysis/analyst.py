@@ -116,7 +116,7 @@ class Analyst:
         sides = [each for each, wager in self.terms.wagers.items() if wager.side]
         if name not in sides:
             raise AnalysisError(f"{name!r} is no wager with an account", ", ".join(["base", *sides]))
-        if name not in self.game.on_all_hands:
+        if name not in self.terms.on_all_hands:
             return self._side(name, self.looked_at(name))
         if self.question.hands is None:
             raise AnalysisError(f"{self.terms.wagers[name].title} depends on the number of hands", HANDS_ASKED)

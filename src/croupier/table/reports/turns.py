@@ -14,8 +14,8 @@ Laid = tuple[dict[str, tuple[int, ...]], int]  # the hands, and the turns of the
 
 def plays_on(state: State) -> bool:
     """True if a hand's wrong number of cards leaves the others in play, which then depend on how they were dealt."""
-    game, terms = state.fixed.game, state.terms
-    return game.count_voids == "hand" or game.dealer_completes or not terms.binds("irregular.player_count")
+    deal = state.fixed.deal
+    return deal.wrong_count == "hand" or deal.completed or not state.terms.binds("irregular.player_count")
 
 
 def is_ambiguous(state: State, place: str, number: int) -> bool:
