@@ -65,7 +65,8 @@ def _altered(receipt: dict[str, Any], path: tuple[Any, ...], value: object) -> d
     return given
 
 
-OTHERWISE: tuple[object, ...] = (None, True, -1, 0, 1, 2, 1.0, 2**32, "", "x", "ab" * 32, "\x1b[2K", [], [0], ["ab" * 32], {})
+ODD_TEXTS = ("", "x", "ab" * 32, "\x1b[2K")
+OTHERWISE: tuple[object, ...] = (None, True, -1, 0, 1, 2, 1.0, 2**32, *ODD_TEXTS, [], [0], ["ab" * 32], {})
 
 
 def _state(of: Callable[[], str]) -> str:
