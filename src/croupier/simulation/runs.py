@@ -31,7 +31,7 @@ _RUN, _ENDING = "run.json", ".block"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some rounds of a run, by the first of them and how many there are."""
+    """A block of rounds of a run, by the first of them and how many there are."""
 
     number: int
     first: int
