@@ -44,6 +44,7 @@ CALLED_FROM_OUTSIDE = {  # or by tests, on purpose
     "revision": "Alembic reads it",
     "scriptSha256": "a test compares it with the browser's own",
     "send_400_response": "Uvicorn calls it",
+    "upgrade": "Alembic calls it",
 }
 CALLED_BY_NAME = {  # decorators that leave a function to its callers; any other hands it to something that calls it
     *("asynccontextmanager", "contextmanager", "cache", "lru_cache", "cached_property", "property"),
@@ -248,6 +249,54 @@ def unused(package: Path) -> list[str]:
     ]
 
 
+def unreached(package: Path) -> list[str]:
+    """Functions and classes of the first level that no module refers to, although something else has their name."""
+    names = {_dotted(package, file): file for file in modules(package)}
+    examples = (package.parent.parent / "examples").rglob("*.py")
+    references = {each for file in [*names.values(), *examples] for each in _references(_tree(file), names)}
+    return [
+        f"{_place(package, file)}:{node.lineno}: no module imports or calls {node.name}: "
+        "delete it, or move it to the tests if they need it"
+        for module, file in names.items()
+        for node in _tree(file).body
+        if isinstance(node, ast.ClassDef) or (isinstance(node, Function) and not _decorators(node) - CALLED_BY_NAME)
+        if not references & {(module, node.name), (module, "")} and not _is_used_in(_tree(file), node)
+        if node.name not in CALLED_FROM_OUTSIDE and not node.name.startswith("__")
+    ]
+
+
+def _references(tree: ast.Module, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The names of other modules that a module refers to; an empty name for a module that is handed on as a whole."""
+    bound: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            bound |= {each.asname or each.name: each.name for each in node.names if each.name in names}
+        elif isinstance(node, ast.ImportFrom):
+            whole = {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+            bound |= {alias: dotted for alias, dotted in whole.items() if dotted in names}
+            yield from ((str(node.module), each.name) for each in node.names)
+    owners = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in bound:
+            yield bound[ast.unparse(node.value)], node.attr
+        elif isinstance(node, ast.Name) and node.id in bound and id(node) not in owners:
+            yield bound[node.id], ""
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):  # of `import_module`
+            folder = str(node.values[0].value)
+            yield from ((name, "") for name in names if folder.endswith(".") and name.startswith(folder))
+
+
+def _is_used_in(tree: ast.Module, defined: ast.stmt) -> bool:
+    """True if a module names what it defines, in code or in a text, outside of the definition."""
+    name = str(getattr(defined, "name", ""))
+    inside = {id(node) for node in ast.walk(defined)}
+    others = [node for node in ast.walk(tree) if id(node) not in inside]
+    return any(isinstance(node, ast.Name) and node.id == name for node in others) or any(
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and name in re.findall(r"\w+", node.value)
+        for node in others
+    )
+
+
 def _words(files: Iterable[Path]) -> Iterator[str]:
     for file in files:
         yield from re.findall(r"\w+", file.read_text(encoding="utf-8"))
@@ -332,7 +381,7 @@ def complex_functions(package: Path) -> list[str]:
 
 CHECKS = (
     *(crowded, same_names, gerunds, riddles, aliases, circles),
-    *(unused, unused_exports, long_functions, complex_functions),
+    *(unused, unreached, unused_exports, long_functions, complex_functions),
 )
 
 

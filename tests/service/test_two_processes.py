@@ -436,7 +436,7 @@ def test_who_does_not_come_to_its_turn_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(house_database, "_TURN_SECONDS", 1)
     engine = house_database.connect(empty().render_as_string(hide_password=False))
     turn = OpeningLock(engine)
-    with pytest.raises(DatabaseError, match="another process opens this house, for more than 1 s"):
+    with pytest.raises(DatabaseError, match="another process has been opening this house for more than 1 s"):
         OpeningLock(engine)
     turn.end()
     turn.end()  # which is no harm

@@ -196,6 +196,38 @@ def test_what_a_template_or_the_documentation_names_is_used(package: Path) -> No
     assert rooms.unused(package) == []
 
 
+@pytest.mark.parametrize("text", ["def bet():\n    pass\n", "class bet:\n    pass\n"])
+def test_what_only_has_a_name_that_something_else_has_is_found(package: Path, text: str) -> None:
+    write(package / "odd.py", text)
+    assert rooms.unused(package) == []
+    (found,) = rooms.unreached(package)
+    assert found.startswith("game/odd.py:1: no module imports or calls bet: delete it")
+
+
+@pytest.mark.parametrize(
+    "uses",
+    [
+        "from game.odd import bet\n",
+        "from game import odd\n\nodd.bet()\n",
+        "import game.odd\n\ngame.odd.bet()\n",
+        "from game import odd\n\nprint(odd)\n",
+        'import_module(f"game.{name}")\n',
+    ],
+    ids=["imported", "of a module", "by its whole name", "handed on with its module", "chosen by name"],
+)
+def test_what_a_module_refers_to_is_reached(package: Path, uses: str) -> None:
+    write(package / "odd.py", "def bet():\n    pass\n")
+    write(package / "user.py", uses)
+    assert rooms.unreached(package) == []
+
+
+def test_what_its_own_module_or_an_example_refers_to_is_reached(package: Path) -> None:
+    write(package / "odd.py", "def bet():\n    pass\n\n\nbet()\n")
+    write(package / "even.py", "def view():\n    pass\n")
+    write(package.parent.parent / "examples" / "a_game.py", "from game.even import view\n")
+    assert rooms.unreached(package) == []
+
+
 def test_an_export_that_no_script_imports_is_found(package: Path) -> None:
     write(package / "web" / "cards.js", "export const face = 1;\nexport function back() {}\nface, back;\n")
     write(package / "web" / "table.js", 'import { face } from "./cards.js";\n')

@@ -123,7 +123,7 @@ def _final(error: Exception, address: Address) -> ClientError | None:
 
 def failed(table: str) -> Unreachable:
     """The error of a reading task that has stumbled over a fault of this client."""
-    return Unreachable(f"{table!r} is not read any more: this client has made a mistake")
+    return Unreachable(f"{table!r} is not read any more: this client has failed")
 
 
 class Link:

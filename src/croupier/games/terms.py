@@ -157,7 +157,7 @@ class Terms:
         return not conditions or any(self._in_use.holds(when) for when in conditions)
 
     def used(self, dealing: str, shuffling: str) -> Terms:
-        """These terms when a device is gone: cards are dealt or shuffled in another way, whose clauses are in force."""
+        """The terms without a device: cards are dealt or shuffled in another way, whose clauses are in force."""
         ways = dealing, shuffling
         if ways == self._ways:
             return self

@@ -72,7 +72,7 @@ class DecisionExercise(Struct, frozen=True):
 
 
 class Exercises(Struct, frozen=True):
-    """Some decisions of a rulebook, drawn by what players lose there."""
+    """Exercises: decisions of a rulebook, drawn by what players lose there."""
 
     rulebook: str
     title: str

@@ -58,7 +58,7 @@ class AccountBalance(Struct, frozen=True):
 
 
 class Ledger(Struct, frozen=True):
-    """Some accounts by name; `after` is where the next page begins, if there is one."""
+    """A page of accounts by name; `after` is where the next page begins, if there is one."""
 
     accounts: list[AccountBalance]
     after: str
@@ -76,7 +76,7 @@ class SignificantEvent(Struct, frozen=True):
 
 
 class SignificantEvents(Struct, frozen=True):
-    """Some significant events, the latest first; `after` is where the next page begins, and 0 behind the last."""
+    """A page of significant events, the latest first; `after` is where the next page begins, and 0 behind the last."""
 
     events: list[SignificantEvent]
     after: int

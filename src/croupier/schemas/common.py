@@ -65,7 +65,7 @@ class Renaming(Body, frozen=True):
 
 
 class Sitting(Body, frozen=True):
-    """To sit down with chips from the wallet; `next` promises a number for the last cut by its hash."""
+    """A request to sit down with chips from the wallet; `next` promises a number for the last cut by its hash."""
 
     request: Request
     chips: Chips
@@ -74,7 +74,7 @@ class Sitting(Body, frozen=True):
 
 
 class Buying(Body, frozen=True):
-    """More chips from the wallet."""
+    """A request for more chips from the wallet."""
 
     request: Request
     amount: Chips
@@ -210,7 +210,7 @@ class TableSummary(Struct, frozen=True):
 
 
 class TablePage(Struct, frozen=True):
-    """Some of the tables that are open; `after` is where the next page begins, if there is one."""
+    """A page of the tables that are open; `after` is where the next page begins, if there is one."""
 
     tables: list[TableSummary]
     after: str

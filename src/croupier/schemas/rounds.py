@@ -37,7 +37,7 @@ class RoundSummary(Struct, frozen=True):
 
 
 class Rounds(Struct, frozen=True):
-    """Some of the rounds that were found, the latest first; `after` is where the next page begins, if there is one."""
+    """A page of the rounds found, the latest first; `after` is where the next page begins, if there is one."""
 
     rounds: list[RoundSummary]
     after: str
@@ -114,7 +114,7 @@ class SessionSeen(Struct, frozen=True):
 
 
 class Sessions(Struct, frozen=True):
-    """Some of the sessions, the latest first; `after` is where the next page begins, if there is one."""
+    """A page of the sessions, the latest first; `after` is where the next page begins, if there is one."""
 
     sessions: list[SessionSeen]
     after: str
@@ -201,7 +201,7 @@ class TableSession(Struct, frozen=True):
 
 
 class TableSessions(Struct, frozen=True):
-    """Some sessions of a table, the latest first; `before` is where the next page begins, if there is one."""
+    """A page of the sessions of a table, the latest first; `before` is where the next page begins, if there is one."""
 
     sessions: list[TableSession]
     before: int

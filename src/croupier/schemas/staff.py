@@ -28,7 +28,7 @@ class PersonSeen(Struct, frozen=True):
 
 
 class PeopleSeen(Struct, frozen=True):
-    """Some of those with an account; `after` is where the next page begins, if there is one."""
+    """A page of the people with an account; `after` is where the next page begins, if there is one."""
 
     people: list[PersonSeen]
     after: str

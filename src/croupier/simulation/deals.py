@@ -293,7 +293,7 @@ class Deals:
         return self._nets(self._keys(first, cards))[0][:, 0]
 
     def again(self, first: int, count: int) -> DealtRounds:
-        """So many rounds from one on, dealt and played again; those before them in the shift, where they matter."""
+        """Rounds by their numbers, dealt and played again; those before them in the shift, where they matter."""
         before = first % self.step
         start, whole = first - before, -(-(before + count) // self.step) * self.step
         cards = self.cards(start, whole)

@@ -27,7 +27,7 @@ FAULTS = [
     ('rulebook = "dragon-md"', "rulebook = 3", "a strategy says what it is for; accepted: rulebook"),
     ("dragon-md", "dragon-mdd", "did you mean dragon-md?"),
     ("[stages]", "options = 3\n[stages]", "options cannot be 3; accepted: a table, [options]"),
-    ("[stages]", '[options]\nante_bonus = "Z"\n[stages]', "the strategy is for what there is not: "),
+    ("[stages]", '[options]\nante_bonus = "Z"\n[stages]', "the strategy has options that do not fit: "),
     ("[stages]", "[stages", "a strategy is a TOML file, and this is none: "),
     ('"your cards" =', '"my cards" =', "there is no stage 'my cards'; accepted: your cards"),
     ("fold otherwise", "fold when pair otherwise", 'what is left has no condition; accepted: "fold otherwise"'),
@@ -45,7 +45,7 @@ FAULTS = [
     ),
     ("PH PA RA or", "PH PA or", "no condition is called 'PH PA or better'"),
     ("when PH", "with PH", '\'with PH PA RA or better\' follows play; accepted: "when CONDITION" or "otherwise"'),
-    ('"fold otherwise"', '"fold"', 'it is not said when; accepted: "fold when CONDITION", "fold otherwise"'),
+    ('"fold otherwise"', '"fold"', 'no condition says when to fold; accepted: "fold when CONDITION", "fold otherwise"'),
     (
         '  "fold otherwise",\n',
         "",

@@ -112,7 +112,7 @@ def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
         (("--stake", "dragon_bet=5@x"), "'x' is no share of players; accepted: dragon_bet=5@60%"),
         (("--stake", "dragon_bet=5@1/0"), "'1/0' is no share of players"),
         (("--stake", "ante=15", "--stake", "ante=20"), "ante has a stake already; accepted: one for each wager"),
-        (("--buy-in", "0"), "--buy-in: nobody plays without chips"),
+        (("--buy-in", "0"), "--buy-in: a player needs chips"),
         (("--stake", "ante=15@50%"), "--stake ante is put up by every player"),
         (("--seats", "9"), "--seats 9: this table takes from 1 to"),
         (("--buy-in", "much"), "--buy-in: 'much' is no amount of money"),

@@ -220,9 +220,7 @@ def test_what_a_table_says_is_not_corrected_in_the_ledger(account: str) -> None:
 
 @pytest.mark.parametrize("reason", ["", "  ", "a\nb", "x" * 501, None])
 def test_a_correction_says_why(reason: str) -> None:
-    with pytest.raises(
-        LedgerError, match="a correction without a reason is none; accepted: 1 to 500 letters on one line"
-    ):
+    with pytest.raises(LedgerError, match="a correction needs a reason; accepted: 1 to 500 letters on one line"):
         Correction(5, "tray/t", up=True, reason=reason, by="p-9")
 
 

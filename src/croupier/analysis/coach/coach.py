@@ -136,7 +136,7 @@ class Coach:
         return {name for limit in held for name in limit.wagers}
 
     def _most(self, name: str, stake: Cents) -> Cents:
-        """No less than the most that a wager can win."""
+        """An upper bound of the most that a wager can win."""
         most = 0
         for table in self.terms.submission.tables():
             if name in table.wagers:

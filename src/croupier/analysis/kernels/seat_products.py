@@ -84,7 +84,7 @@ def products(
     pays: Any,
     found: Any,
 ) -> bool:
-    """By board: the products of what two hands net, over all flops and hands; False if a sum could be inexact.
+    """The products of what two hands net, by board, over all flops and hands; False if a sum could be inexact.
 
     `pays` has the value by path, kind and a row as `Workspace.counts` has it; the strategy is as `tally` takes it.
     """

@@ -1,4 +1,4 @@
-"""From counted deals to accounts: every end of a round settled in words, its ways added up."""
+"""Accounts of counted deals: every end of a round settled in words, its ways added up."""
 
 from __future__ import annotations
 

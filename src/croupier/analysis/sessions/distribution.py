@@ -402,7 +402,7 @@ def _spectrum(line: _Line, size: int) -> tuple[Spectrum, float]:
 
 
 def _power(base: Spectrum, exponent: int) -> Spectrum:
-    """By repeated squaring: a general complex power goes through logarithms, whose error nobody states."""
+    """A power by repeated squaring: a general complex power goes through logarithms, whose error nobody states."""
     power = np.ones_like(base)
     for digit in f"{exponent:b}":
         power *= power
@@ -424,7 +424,7 @@ def _counts(rounds: int, share: Fraction) -> list[float]:
 
 
 def _sums(rare: Mapping[int, int], counted: list[float]) -> Iterator[dict[int, float]]:
-    """For 0, 1, 2 ... rare outcomes, what they can sum to and the chance of it."""
+    """The sums of 0, 1, 2 ... rare outcomes, each with its chance."""
     total = sum(rare.values())
     chances = {tick: ways / total for tick, ways in rare.items()}
     sums = {0: 1.0}

@@ -123,7 +123,7 @@ def alike(boards: Boards, live: Cards) -> Alike:
 
 @compiled
 def _draw(groups: Ints, masks: Ints, left: Ints, threshold: int, tables: Any) -> Words:
-    """For each board the graph of the pairs that reach a strength."""
+    """The graph of the pairs that reach a strength, for each board."""
     joined, suited, pair_groups = tables
     graphs = np.zeros((len(groups), TYPES), dtype=np.uint32)
     marks = np.zeros(TYPES, dtype=np.int64)

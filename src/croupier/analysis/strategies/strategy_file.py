@@ -142,7 +142,7 @@ class _Reader:
         try:
             return Submission.of(self.rulebook or PACKAGE.book(name), self.options)
         except (LookupError, SubmissionError) as refused:
-            raise StrategyError(f"the strategy is for what there is not: {refused}") from refused
+            raise StrategyError(f"the strategy has options that do not fit: {refused}") from refused
 
     # ---- stages ----------------------------------------------------------------------------------------
 
@@ -185,7 +185,9 @@ def _rule(text: str, choices: Sequence[Choice], words: Words) -> Rule:
     kept, when, condition = rest.removesuffix(_OTHERWISE).partition(" when ")
     keep, closest = _kept(kept.strip(), choice, place, words)
     if not (otherwise or when or kept):
-        raise StrategyError("it is not said when", f'"{choice.name} when CONDITION", "{choice.name} otherwise"')
+        raise StrategyError(
+            f"no condition says when to {choice.name}", f'"{choice.name} when CONDITION", "{choice.name} otherwise"'
+        )
     if otherwise and (when or keep):
         kept = f" keeping {_HIGHEST_CARDS}" if keep else ""
         raise StrategyError("what is left has no condition", f'"{choice.name}{kept} otherwise"')

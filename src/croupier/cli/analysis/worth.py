@@ -163,7 +163,7 @@ def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts:
     except MoneyError as error:
         raise InputError(f"--buy-in: {error.why}", error.accepted) from error
     if not buy_in:
-        raise InputError("--buy-in: nobody plays without chips", f"an amount above {terms.money(0)}")
+        raise InputError("--buy-in: a player needs chips", f"an amount above {terms.money(0)}")
     return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
 
 

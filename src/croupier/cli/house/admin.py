@@ -70,7 +70,7 @@ class HouseLocation:
     database: str
 
     def else_at(self, other: HouseLocation) -> HouseLocation:
-        """This location, with the parts that are not given taken from another one."""
+        """The location, with the parts that are not given taken from another one."""
         return HouseLocation(self.house or other.house, self.keys or other.keys, self.database or other.database)
 
     def places(self) -> HousePaths:

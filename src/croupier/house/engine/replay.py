@@ -175,7 +175,7 @@ class Replay:
                 return
 
     def _take_up(self, begin: int) -> None:
-        """From the last snapshot before a sequence, if there is one that this engine has kept."""
+        """A replay from the last snapshot before a sequence, if there is one that this engine has kept."""
         if self._about.engine != ENGINE:
             return
         table = schema.snapshots

@@ -124,7 +124,7 @@ class Chain:
         self._out.put(partial(note.on_done, outcome))
 
     def _look_again(self, outcome: str) -> None:
-        """Another process was first, or the database failed: read the record, and write again what is missing."""
+        """Read the record after a failure or a lost race with another process, and write again what is missing."""
         self._epoch += 1
         try:
             entries, earlier = self._on_record(), self._asked_before()

@@ -182,7 +182,7 @@ class Correction(_Transaction, frozen=True, tag="correction", omit_defaults=True
         if type(self.up) is not bool:
             raise LedgerError("the direction of the correction, up or down, is missing", "yes or no")
         if not is_reason(self.reason):
-            raise LedgerError("a correction without a reason is none", f"1 to {REASON} letters on one line")
+            raise LedgerError("a correction needs a reason", f"1 to {REASON} letters on one line")
         if self.incident is not None and not (
             _FIELDS["table"][0].fullmatch(self.incident.table) and self.incident.row > 0
         ):

@@ -147,8 +147,8 @@ class OpeningLock:
             self._held.exec_driver_sql(f"SELECT pg_advisory_lock({_TURN})")
         except SQLAlchemyError as error:
             self.end()
-            why = f"another process opens this house, for more than {_TURN_SECONDS} s"
-            raise DatabaseError(why, "the same when that is open, or ended") from error
+            why = f"another process has been opening this house for more than {_TURN_SECONDS} s"
+            raise DatabaseError(why, "another try once it is open, or that process ended") from error
 
     def end(self) -> None:
         """Release the lock."""

@@ -231,7 +231,7 @@ def _noted(path: str) -> str:
 
 
 def _fault() -> Problem:
-    why = "the house has made a mistake, which it has noted"
+    why = "the house has failed; its log says why"
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, why, "the same again, a little later")
 
 

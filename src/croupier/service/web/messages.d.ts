@@ -62,7 +62,7 @@ export interface Awaited {
 	seconds: number;
 }
 
-/** More chips from the wallet. */
+/** A request for more chips from the wallet. */
 export interface Buying {
 	/** an id of the sender's own, new for each command */
 	request: string;
@@ -259,7 +259,7 @@ export interface ExerciseAction {
 	back: string;
 }
 
-/** Some decisions of a rulebook, drawn by what players lose there. */
+/** Exercises: decisions of a rulebook, drawn by what players lose there. */
 export interface Exercises {
 	rulebook: string;
 	title: string;
@@ -443,7 +443,7 @@ export interface Layout {
 	reports: ReportForm[];
 }
 
-/** Some accounts by name; `after` is where the next page begins, if there is one. */
+/** A page of accounts by name; `after` is where the next page begins, if there is one. */
 export interface Ledger {
 	accounts: AccountBalance[];
 	after: string;
@@ -743,7 +743,7 @@ export interface PendingRuling {
 	choices: RulingChoice[];
 }
 
-/** Some of those with an account; `after` is where the next page begins, if there is one. */
+/** A page of the people with an account; `after` is where the next page begins, if there is one. */
 export interface PeopleSeen {
 	people: PersonSeen[];
 	after: string;
@@ -951,7 +951,7 @@ export interface RoundSummary {
 	hands: HandPlayed[];
 }
 
-/** Some of the rounds that were found, the latest first; `after` is where the next page begins, if there is one. */
+/** A page of the rounds found, the latest first; `after` is where the next page begins, if there is one. */
 export interface Rounds {
 	rounds: RoundSummary[];
 	after: string;
@@ -1070,7 +1070,7 @@ export interface SessionSeen {
 	rounds: number;
 }
 
-/** Some of the sessions, the latest first; `after` is where the next page begins, if there is one. */
+/** A page of the sessions, the latest first; `after` is where the next page begins, if there is one. */
 export interface Sessions {
 	sessions: SessionSeen[];
 	after: string;
@@ -1115,7 +1115,7 @@ export interface SignificantEvent {
 	says: Record<string, any>;
 }
 
-/** Some significant events, the latest first; `after` is where the next page begins, and 0 behind the last. */
+/** A page of significant events, the latest first; `after` is where the next page begins, and 0 behind the last. */
 export interface SignificantEvents {
 	events: SignificantEvent[];
 	after: number;
@@ -1135,7 +1135,7 @@ export interface SigningUp {
 	password: string;
 }
 
-/** To sit down with chips from the wallet; `next` promises a number for the last cut by its hash. */
+/** A request to sit down with chips from the wallet; `next` promises a number for the last cut by its hash. */
 export interface Sitting {
 	/** an id of the sender's own, new for each command */
 	request: string;
@@ -1295,7 +1295,7 @@ export interface TablePace {
 	step: number;
 }
 
-/** Some of the tables that are open; `after` is where the next page begins, if there is one. */
+/** A page of the tables that are open; `after` is where the next page begins, if there is one. */
 export interface TablePage {
 	tables: TableSummary[];
 	after: string;
@@ -1332,7 +1332,7 @@ export interface TableSession {
 	since: number;
 }
 
-/** Some sessions of a table, the latest first; `before` is where the next page begins, if there is one. */
+/** A page of the sessions of a table, the latest first; `before` is where the next page begins, if there is one. */
 export interface TableSessions {
 	sessions: TableSession[];
 	before: number;

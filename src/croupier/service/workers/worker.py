@@ -245,10 +245,10 @@ class Worker:
                 elif kind == _DONE:
                     return value
                 else:
-                    log.error("%s has made a mistake: %s", self._name, value)
-                    return LostError("it has made a mistake, which is noted")
+                    log.error("%s has failed: %s", self._name, value)
+                    return LostError("it has failed; the log says why")
             elif self._stopping or job.dropped:
-                raise LostError("it was broken off")
+                raise LostError("it was cancelled")
             elif time.monotonic() > until:
                 raise LostError(f"it took more than {self._longest:.0f} seconds")
 

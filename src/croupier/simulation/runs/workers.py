@@ -31,7 +31,7 @@ MOST_MADE = 4  # runs whose tables a worker has at once
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some rounds of a run, by the first of them and how many there are."""
+    """A block of rounds of a run, by the first of them and how many there are."""
 
     number: int
     first: int

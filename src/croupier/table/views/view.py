@@ -463,7 +463,7 @@ def _played(state: State, place: str) -> str:
 
 
 def openings(state: State, viewer: Viewer) -> tuple[Opening, ...]:
-    """After a round: the openings of the cards that the viewer has seen."""
+    """The openings of the cards that the viewer has seen, after a round."""
     last = state.last
     if last is None or last.deck is None or not last.deck.shuffle.number:
         return ()

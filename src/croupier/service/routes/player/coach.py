@@ -83,7 +83,7 @@ async def _asked(
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
-        raise busy(f"the coach is lost: {error}") from None
+        raise busy(f"the coach has failed: {error}") from None
     if isinstance(found, Refusal):
         raise refused(found)
     return hub.coaching.takes(terms, job) if found is None else found

@@ -59,7 +59,7 @@ async def _drawn(
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
-        raise busy(f"the coach is lost: {error}") from None
+        raise busy(f"the coach has failed: {error}") from None
     return hub.coaching.takes(terms, job) if found is None else found
 
 
