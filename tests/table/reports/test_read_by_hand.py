@@ -228,7 +228,7 @@ def test_a_card_that_was_misread_is_corrected_after_a_decision_on_it(choice: str
 
 @pytest.mark.parametrize("what", ["surplus", "foul deck"])
 def test_a_deck_is_found_wrong_when_one_seat_is_settled(what: str) -> None:
-    """Seat 2 is settled first, and stays so (S1). A card too many voids the rest; with a foul deck the floor plays on."""
+    """Seat 2 is settled first, and stays so (S1). A card too many voids the rest; a foul deck is played on with."""
     table = RealTable("uth-ma", {}, "Ac Ad 5h 6h 9s 9d 2h Kh Jd 7c 2c Ts 4h")
     table.bets({"ante": 1000, "blind": 1000})
     chosen(table, "play 4x", "play 4x")
