@@ -24,7 +24,7 @@ from support.table.real_cards import RealTable
 from support.table.tables import ROUND, WAGERS, bet, choose, dealer, fault, floor, opened, sent
 from support.table.walks import some_discard
 
-ONE_BY_ONE = {"dealing": "manual_shoe"}
+ONE_BY_ONE: dict[str, object] = {"dealing": "manual_shoe"}
 OPTIONS: dict[str, tuple[dict[str, object], ...]] = {
     "uth-ma": (
         {},
