@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.table.recordings import evening, receipt_of
-from support.table.tables import dealer, fault, opened, ready, sent
+from support.table.recordings import evening, receipt_of, recorded
+from support.table.tables import ROUND, WAGERS, bet, dealer, fault, floor, opened, ready, sent
 
+import croupier
 from croupier.cli import main
 from croupier.cli.records.from_rack import from_rack
 from croupier.cli.records.results import Settled, against, sums
@@ -17,7 +18,11 @@ from croupier.documents.edition_diff import diff
 from croupier.documents.word_diff import changed_words
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, load
+from croupier.table.fairness.card_sources import Physical
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import REAL
+from croupier.table.play.runner import Table
 from croupier.table.recording.audit import Played, Reading
 
 Ran = Callable[..., tuple[int, str, str]]
@@ -278,6 +283,36 @@ def test_a_round_is_told_with_who_knew_what_money_law_and_proof(ran: Ran, record
     assert "Known to seat 1;" in file.read_text(encoding="utf-8")
     _, out, _ = ran("incident", str(recording), "--round", "2")
     assert "known to seat 1; others were told: A card to seat 1." in out
+
+
+def test_a_report_of_real_cards_and_the_floors_answer_are_in_the_incident(ran: Ran, tmp_path: Path) -> None:
+    """Dragon 13.E, with a misread card before it: its face is told to whoever has it."""
+    table = Table(croupier.submission("dragon-md"), Physical(), ALL_STEPS - ROUND)
+    pages = recorded(table)
+    table.open()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
+    sent(table, bet(1, WAGERS["dragon-md"]), *dealer("no more bets"))
+    sent(table, Command("dealer", "deal", args={"cards": "RA RD RA BD PH TI"}), *dealer("stub"))
+    misread = {"what": "misread", "of": "1", "number": 1, "card": "MO"}
+    for about in (misread, {"what": "exposed", "of": "dealer"}):
+        sent(table, Command("dealer", "report", args=about), floor("confirm", reason="I have seen it, too."))
+    table.close()
+    file = tmp_path / "real.jsonl"
+    file.write_bytes(pages.content)
+    _, out, _ = ran("incident", str(file), "--round", "1", "--json")
+    found = json.loads(out)
+    told = [(event["told"], event["knew"]) for moment in found["moments"] for event in moment["events"]]
+    says = [each for each, _ in told]
+    reported = says.index("A report waits for the floor, reported by the dealer: the scanner misread card 1 of seat 1.")
+    assert says[reported + 1] == "The floor rules: confirmed. I have seen it, too."
+    corrected, knew = told[reported + 2]
+    assert corrected.startswith("A misread card is corrected, number 1 of seat 1: Monkey.")
+    assert knew == "seat 1"
+    assert "A report waits for the floor, reported by the dealer: a card of the dealer was exposed." in says
+    assert "13.E" in {clause for moment in found["moments"] for clause in moment["clauses"]} | {
+        clause for clause, _ in found["clauses"]
+    }
+    assert {each["net"] for each in found["money"]} == {"$0"}
 
 
 def test_a_round_that_is_not_there_or_not_whole_is_not_told(ran: Ran, recording: Path) -> None:

@@ -13,6 +13,7 @@ from support.table.tables import ROUND, choose, floor, sent
 
 TRIPS: dict[str, dict[str, int]] = {"uth-ma": {"ante": 500, "blind": 500, "trips": 500}}
 COVER = {"ante": 500, "blind": 500, "trips": 500, "cover_all": 500}
+FRANCE = {"ante": 500, "blind": 500, "trips": 500}
 BY_SHOE = {"dealing": "automated_shoe"}
 EVERY = ("uth-ma", "colorado-ma-1", "colorado-ma-2", "lir-nj", "dragon-md")
 
@@ -164,9 +165,9 @@ def _face_up_twice(twin: Twin) -> None:
 
 
 def _colorado(rulebook: str, chapter: str) -> list[Case]:
-    last = {"14": "(e)", "13": "(e)"}.get(chapter, "(d)")
+    shuffler, shoe = ("(d)", "(e)") if rulebook == "lir-nj" else ("(e)", "(f)")
     return [
-        Case(rulebook, f"{chapter}{last}", _shuffler_jams, _shuffler_jams_there, {"shuffling": "device"}),
+        Case(rulebook, f"{chapter}{shuffler}", _shuffler_jams, _shuffler_jams_there, {"shuffling": "device"}),
         Case(rulebook, f"{chapter}(a)", _face_up_in_shoe, lambda twin: _at_once(twin, "face up", position=0),
              calls="irregular.face_up"),
         Case(rulebook, f"{chapter}(a) two", _two_face_up, _face_up_twice, calls="irregular.face_up_many"),
@@ -177,8 +178,41 @@ def _colorado(rulebook: str, chapter: str) -> list[Case]:
              calls="irregular.player_count"),
         Case(rulebook, f"{chapter}(c) community", _community_stuck,
              lambda twin: _at_once(twin, "slip", how="double", at="community"), calls="irregular.community_count"),
-        Case(rulebook, f"{chapter}(f)", shoe_jams, lambda twin: _at_once(twin, "jam", after=3), BY_SHOE,
+        Case(rulebook, f"{chapter}{shoe}", shoe_jams, lambda twin: _at_once(twin, "jam", after=3), BY_SHOE,
              calls="irregular.shoe_jam"),
+    ]  # fmt: skip
+
+
+def _ruled(real: Callable[[RealTable], object], choice: str) -> Callable[[RealTable], None]:
+    """An irregularity that no clause of the document names, with the floor's ruling."""
+
+    def does(table: RealTable) -> None:
+        real(table)
+        table.rules(choice)
+
+    return does
+
+
+def _ruled_there(twin: Callable[[Twin], object], choice: str) -> Callable[[Twin], None]:
+    def does(of: Twin) -> None:
+        twin(of)
+        of.until("rule").rules(choice)
+
+    return does
+
+
+def _france() -> list[Case]:
+    """France names no irregularity: each is the floor's (F9), but for a card that is set aside or drawn."""
+    left_open: list[tuple[str, Callable[[RealTable], object], Callable[[Twin], object]]] = [
+        ("wrong count", _stuck, lambda twin: _at_once(twin, "slip", how="double", at="1")),
+        ("wrong count short", _one_short, lambda twin: _at_once(twin, "slip", how="skip", at="1")),
+        ("dealer exposed", _dealer_exposed, lambda twin: twin.until("decide").suffers("exposed")),
+    ]
+    return [
+        *(Case("uth-fr", f"{name} {choice}", _ruled(real, choice), _ruled_there(twin, choice), wagers=FRANCE)
+          for name, real, twin in left_open for choice in ("play on", "void")),
+        Case("uth-fr", "face up", _face_up_in_shoe, lambda twin: _at_once(twin, "face up", position=0), wagers=FRANCE),
+        Case("uth-fr", "drawn", _drawn, lambda twin: _at_once(twin, "drawn"), wagers=FRANCE),
     ]  # fmt: skip
 
 
@@ -207,6 +241,7 @@ CASES = [
     *_colorado("colorado-ma-1", "14"),
     *_colorado("colorado-ma-2", "13"),
     *_colorado("lir-nj", "18.12"),
+    *_france(),
     Case("uth-ma", "15(a)", _dealer_exposed, lambda twin: twin.until("decide").suffers("exposed"),
          calls="irregular.dealer_exposed"),
     Case("uth-ma", "15(a) trips", _dealer_exposed, lambda twin: twin.until("decide").suffers("exposed"), {},

@@ -107,6 +107,7 @@ REAL_CASES: tuple[Case, ...] = (
     Case("lir-nj", {"shuffling": "counting_device"}, UNCHECKED, real=True),
     Case("colorado-ma-1", {"dealing": "automated_shoe", "shuffling": "manual"}, BY_HAND, real=True),
     Case("dragon-md", {"shuffling": "counting_device", "decks": "two"}, real=True),
+    Case("uth-fr", {"dealing": "hand"}, UNCHECKED, real=True),
 )
 
 # ---- the next command ----------------------------------------------------------------------------------

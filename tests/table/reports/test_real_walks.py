@@ -10,10 +10,12 @@ from support.table.walks import REAL_CASES, Case, expected, propose
 from croupier.rulebook import Refusal
 from croupier.table.decide import step
 from croupier.table.model.apply import apply
+from croupier.table.model.events import Event
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.model.state_loader import load
 from croupier.table.views.event_rules import clauses_of
 from croupier.table.views.narration import tell
+from croupier.table.views.reconstruction import reconstruct
 from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, redact, view
 
 pytestmark = pytest.mark.walk
@@ -39,6 +41,26 @@ def _check_views(state: State) -> None:
     came_to(state, AUDITOR)
     for _, seat in state.taken():
         view(state, Viewer("player", seat.person))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", REAL_CASES, ids=str)
+def test_whatever_is_reported_every_hand_can_be_rebuilt_from_the_rack(case: Case, seed: int) -> None:
+    state, random = case.open(), Random(f"{case} rack {seed}")  # noqa: S311 - a walk that can be repeated
+    public: list[Event] = []
+    for _ in range(COMMANDS):
+        outcome = step(state, propose(state, random))
+        if isinstance(outcome, Refusal):
+            continue
+        before, state = state, outcome.state
+        public += [told for event in outcome.events if (told := redact(state, event, PUBLIC)) is not None]
+        if before.phase == "round" != state.phase and state.last is not None:
+            last = state.last
+            lay = {str(hand.seat): hand.cards + hand.discard for hand in last.hands}
+            lay |= {"dealer": last.dealer, "community": last.community}
+            rebuilt = reconstruct(state.fixed, public, [last.order[each] for each in last.rack])
+            assert rebuilt == {place: tuple(last.order[each] for each in lie) for place, lie in lay.items() if lie}
+            public.clear()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -492,6 +492,38 @@ def test_a_seen_card_that_the_scans_have_elsewhere_is_taken_at_its_word() -> Non
     assert table.until().paid()[0] is True
 
 
+def test_of_a_card_in_the_stub_that_the_scans_have_elsewhere_what_people_saw_is_told() -> None:
+    """All were told of the deck's last card."""
+    table = RealTable("uth-ma")
+    table.bets()
+    table.until("stub")
+    card = card_of(table, "dealer")
+    heard = table.reports("face up", of="stub", card=card)
+    assert [event.data["card"] for event in heard if event.kind == "exposed"] == [card]
+    table.rules("play on")
+    assert table.until().paid()[0] is False
+
+
+@pytest.mark.clause("uth-ma", "15(b)", "15(d)")
+def test_a_card_that_the_dealer_gave_back_unseen_is_not_the_one_that_lies_face_up() -> None:
+    """It was scanned, and was taken for the dead card: all were told a face that nobody had seen."""
+    table = RealTable("uth-ma", {}, "2c 3d 4h 5s 6c 7d 9h 8s")
+    table.bets(COVER)
+    table.until("decide")
+    back, dead = card_of(table, "dealer", 2), table.shoe[0]
+    table.reports("astray", of="1", to="dealer", number=2)
+    table.sent(Command("dealer", "count", args={"number": 46}))
+    assert table.state.faces(table.state.drawn) == (back,)
+    heard = table.finds_face_up()
+    assert [event.data["card"] for event in heard if event.kind == "found_face_up"] == [dead]
+    assert table.state.faces(table.state.drawn) == (back,), "it is still the next card"
+    table.until()
+    twin = Twin("uth-ma", {}, "2c 3d 4h 5s 6c 7d 9h 8s", wagers=COVER)
+    sent(twin.table, Command("dealer", "deal", args={"cards": 1}))
+    twin.suffers("slip", how="to dealer", at="1").suffers("face up", position=6)
+    assert table.paid() == twin.paid()
+
+
 @pytest.mark.parametrize("number", [2, 4])
 @pytest.mark.parametrize("choice", ["play on", "void"])
 def test_a_wrong_number_of_community_cards_that_lie_face_up_is_the_floors(number: int, choice: str) -> None:

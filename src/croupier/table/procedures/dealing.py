@@ -291,5 +291,5 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         return
     _look(draft)
     if face_up:
-        irregularities.face_up_in_stub(draft, face_up)
+        irregularities.face_up_in_stub(draft, {each: state.order[each] for each in face_up})
     advance(draft)

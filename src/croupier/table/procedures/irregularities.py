@@ -195,11 +195,11 @@ def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: s
     return False
 
 
-def face_up_in_stub(draft: Draft, positions: list[int]) -> None:
-    """Call the floor for cards face up in the stub, after all are dealt: no clause names them (ruling S12)."""
-    for position in positions:
-        draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
-    many = len(positions)
+def face_up_in_stub(draft: Draft, cards: dict[int, int]) -> None:
+    """Call the floor for cards face up in the stub, by position, when all are dealt: no clause names them (S12)."""
+    for position, card in cards.items():
+        draft.emit("exposed", of="stub", position=position, card=card)
+    many = len(cards)
     says = "a card lies" if many == 1 else f"{many} cards lie"
     draft.emit("pending", what="irregularity", says=f"{says} face up in the stub")
 

@@ -153,7 +153,7 @@ def _may_lie_face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     if place == "shoe" and _scanned(state, about) is not None:
         _is_one_card(state, about)
         return
-    if place in {"shoe", "stub"} and not _undealt(state):
+    if place in {"shoe", "stub"} and _unread(state, about["card"]) is None:
         raise RefusedError("no card is left there", "a card of the deck", "irregular.face_up", ruled=_RULED)
     if place == "shoe" and (state.stub_away or not _is_dealing(state)):
         why = "all cards of the round are dealt"
@@ -398,7 +398,9 @@ def _face_up(draft: Draft, about: Mapping[str, Any]) -> None:
     if place == "shoe":
         _set_aside(draft, about)
     elif place == "stub":
-        face_up_in_stub(draft, [_entered(draft, _undealt(state)[0], card)])
+        position = _unread(state, card)
+        assert position is not None  # noqa: S101 - the report was refused otherwise
+        face_up_in_stub(draft, {position: _entered(draft, position, card)})
     elif place == "rack":
         draft.emit("exposed", of="rack", card=card)
         draft.emit("pending", what="irregularity", says="a card lies face up in the rack")
@@ -407,11 +409,21 @@ def _face_up(draft: Draft, about: Mapping[str, Any]) -> None:
 
 
 def _entered(draft: Draft, position: int, card: int) -> int:
-    """Make the card at a position known, unless the scans have it elsewhere: then that one was misread."""
+    """Make the card at a position known, unless the scans have it elsewhere: then that one was misread. Return it."""
     known = draft.copy_of(draft.terms.rulebook.deck.faces[card])
     if draft.state.order[position] == UNKNOWN and known is not None:
         draft.emit("entered", position=position, card=known)
-    return position
+    return card if draft.state.order[position] == UNKNOWN else draft.state.order[position]
+
+
+def _unread(state: State, card: int) -> int | None:
+    """The position of a card that was not dealt and lies face up: of the next that are not read, or are read as it.
+
+    A card that the dealer gave back unseen is read already, and is another.
+    """
+    faces, order = state.terms.rulebook.deck.faces, state.order
+    fits = (each for each in _undealt(state) if order[each] == UNKNOWN or faces[order[each]] == faces[card])
+    return next(fits, None)
 
 
 def _set_aside(draft: Draft, about: Mapping[str, Any]) -> None:
@@ -421,10 +433,9 @@ def _set_aside(draft: Draft, about: Mapping[str, Any]) -> None:
     """
     state, card, position = draft.state, about["card"], _scanned(draft.state, about)
     if position is None:
-        position = state.drawn[0] if state.drawn else state.next
-        _entered(draft, position, card)
-        known = state.order[position]
-        draft.emit("found_face_up", position=position, card=card if known == UNKNOWN else known)
+        position = _unread(state, card)
+        assert position is not None  # noqa: S101 - the report was refused otherwise
+        draft.emit("found_face_up", position=position, card=_entered(draft, position, card))
     else:
         place = about.get("to") or _laid_last(state)
         again = state.first_cards and place == _laid_last(state)
