@@ -202,6 +202,16 @@ def test_a_round_that_no_checkpoint_covers_is_open() -> None:
     assert "round 7 is in the house's log: a checkpoint was signed since" in says(looks(log, house, 2 * MINUTE), None)
 
 
+def test_a_house_that_signs_nothing_any_more_is_told_once_for_each_round() -> None:
+    house, log = House(), HouseLog(Evidence())
+    looks(log, house, 0)
+    for number in (7, 8):
+        log.wait_for(house.ends(number))
+    assert looks(log, house, 60 * MINUTE) == []
+    assert "it signs nothing: 7, 8" in says(looks(log, house, 61 * MINUTE), None)
+    assert looks(log, house, 62 * MINUTE) == []
+
+
 def test_what_is_no_receipt_is_not_waited_for() -> None:
     house, log = House(), HouseLog(Evidence())
     looks(log, house, 0)
