@@ -65,7 +65,7 @@ def _altered(receipt: dict[str, Any], path: tuple[Any, ...], value: object) -> d
     return given
 
 
-OTHERWISE = (None, True, -1, 0, 1, 2, 1.0, 2**32, "", "x", "ab" * 32, "\x1b[2K", [], [0], ["ab" * 32], {})
+OTHERWISE: tuple[Any, ...] = (None, True, -1, 0, 1, 2, 1.0, 2**32, "", "x", "ab" * 32, "\x1b[2K", [], [0], ["ab" * 32])
 
 
 def _state(of: Callable[[], str]) -> str:
