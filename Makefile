@@ -107,7 +107,7 @@ prove-growth: tools ## ask a house of 200,000 rounds, and look at the plan of ea
 	$(PROVE)
 prove-page: tools browser ## use every rulebook and console in a real browser: by keys alone, at 360 pixels, at 200 per cent, without motion
 	$(PROVE)
-prove-mutants: tools ## put 500 small faults into games, table and rulebook: the tests must find 95 in a hundred
+prove-mutants: tools ## put 500 small faults into games, table, rulebook and a player's proof: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
 bench: $(BENCHED) ## compare dealing with PokerKit and solving with phevaluator, by processor time, in a venv of its own

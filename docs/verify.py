@@ -262,8 +262,9 @@ def end_points(given: dict[str, Any], kept: dict[str, Any]) -> Points:
         says = f"shuffle {each['shuffle']} was not dealt: {each['reason']}{more}"
         found.append((None, says, not more and not each["numbers"]))
     ended = {number, *(each["shuffle"] for each in decks)}
-    for shuffle in sorted({*(revealed or ())} - ended):
-        found.append((None, f"what became of shuffle {shuffle}, for which you had revealed a number", False))
+    missing = [f"shuffle {shuffle}" for shuffle in sorted({*(revealed or ())} - ended)]
+    for which in missing + kept.get("unended", []):
+        found.append((None, f"what became of {which}, for which you had revealed a number", False))
     if given["shuffle"].get("withheld"):
         found.append(
             (None, f"promised numbers that were not given: {given['shuffle']['withheld']}", given["receipt"] < LAST_CUT)
@@ -510,6 +511,7 @@ KEPT: dict[str, Fits] = {
     "promises": listed(SHA, 1000),
     "cuts": bare(listed(small), None),
     "revealed": bare(listed(whole), None),
+    "unended": listed(text),
 }
 LOGGED: dict[str, Fits] = {
     "checkpoint": lambda value: isinstance(value, str),

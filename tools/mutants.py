@@ -1,4 +1,4 @@
-"""Mutation testing: small faults are put into the games, the table and the rulebook, and the tests must notice them.
+"""Mutation testing: small faults in the games, the table, the rulebook and a player's proof, which tests must notice.
 
     python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md and -record.md
     python tools/mutants.py --sample 40     draw fewer, and write nothing
@@ -12,8 +12,8 @@ proportion to its faults, at least two, drawn by the hash of their names with a 
 change only if the file changes. A fault is tried by the tests of `make test` that run its line (or, for code outside of
 functions, a line that uses it), the fastest first; then, while time is left, by the tests that run the same file, since
 a cached value is computed in one test and used by many. The tests of the analysis and of the adversary are left out,
-since they take long, and so are those of the tools, except for the page of commands. A fault that makes the tests run
-forever counts as noticed.
+since they take long, except for the dishonest house's, and so are those of the tools, except for the page of commands.
+A fault that makes the tests run forever counts as noticed.
 
 Of the faults that are not listed in mutants-equivalent.toml, 95 in 100 must be noticed. A fault is listed there with
 the reason why no test could notice it; it is checked that the fault exists and that no test does.
@@ -34,7 +34,19 @@ from proofs import ROOT, Finding, Proof
 from trying import OUT_OF_TIME, Coverage, Package, Verdict, measured, tried
 
 SOURCE = ROOT / "src" / "croupier"
-FOLDERS = ("games", "table", "rulebook", "crypto", "documents")
+# Of the client those files that a player's proof rests upon; the rest of it needs a house for every test.
+FOLDERS = (
+    "games",
+    "table",
+    "rulebook",
+    "crypto",
+    "documents",
+    "client/evidence.py",
+    "client/house_log.py",
+    "client/player_numbers.py",
+    "client/seen_cards.py",
+    "client/shuffle_part.py",
+)
 TESTED = (
     "games",
     "table",
@@ -43,6 +55,10 @@ TESTED = (
     "documents",
     "hands",
     "cli",
+    "client/test_evidence.py",
+    "client/test_house_log.py",
+    "client/test_shuffle_part.py",
+    "adversary/test_dishonest_house.py",
     "test_cards.py",
     "test_money.py",
     "tools/test_commands_page.py",
@@ -67,7 +83,7 @@ def all_faults(source: Path = SOURCE, folders: Sequence[str] = FOLDERS) -> dict[
     """All faults by file, which is given as a path below the package; files without faults are left out."""
     found = {}
     for folder in folders:
-        for path in sorted((source / folder).rglob("*.py")):
+        for path in [source / folder] if folder.endswith(".py") else sorted((source / folder).rglob("*.py")):
             name = path.relative_to(source).as_posix()
             if of_file := faults(path, name):
                 found[name] = of_file

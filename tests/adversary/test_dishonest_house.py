@@ -120,6 +120,24 @@ def test_for_one_shuffle_one_number_is_given_by_all_programs_of_this_machine(tmp
                     assert part.reveal(elsewhere) is not None, "it is given for another"
 
 
+def test_a_number_of_a_session_that_was_broken_off_is_told_in_the_next_one(tmp_path: Path) -> None:
+    """A house that knows the cards begins another session, in which nothing is counted yet."""
+    with dishonest(tmp_path, NAME, lies=Lies()) as (_, address), Client(address) as client:
+        client.come_in()
+        with client.watch(NAME) as table:
+            table.sit(CHIPS)
+            part = table._talk.part  # noqa: SLF001 - what it would give
+            assert part.reveal(_asks(table, shuffle=8)) is not None
+            other = table.message._replace(session="another", is_whole=False, events=())
+            part.hear(None, other)
+            part.hear(other, table.message)
+            _play(table)
+            [left] = [each.says for each in table.checked[-1].findings if not (each.holds or each.beyond)]
+            assert left.startswith(f"what became of shuffle 8 of session {table.message.session}, for which you had")
+            _play(table)
+            assert table.checked[-1].state == HOLDS, "it is told once"
+
+
 def _promised(part: ShufflePart) -> str:
     return part._numbers.promise()["next"]  # noqa: SLF001 - the number that it would give
 

@@ -13,6 +13,8 @@ from support.table.vectors import receipt_at_once
 from croupier.client.calls.call import Call
 from croupier.client.evidence import Evidence
 from croupier.client.house_log import HouseLog
+from croupier.client.shuffle_part import ShufflePart
+from croupier.client.table_protocol import Talk
 from croupier.crypto.keys import PrivateKey
 from croupier.schemas.table import LogSeen
 from croupier.table.receipts.verify import Finding
@@ -97,6 +99,18 @@ def test_the_log_is_looked_at_now_and_then() -> None:
     assert house.asked == ["/log"] * 6
     looks(log, house, 0)
     assert len(house.asked) == 7, "a clock that was set back stops nothing"
+
+
+def test_the_log_is_looked_at_by_the_own_clock_whatever_the_house_says_the_time_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, talk, clock = House(), Talk("uth-ma", ShufflePart(), HouseLog(Evidence())), [0.0]
+    monkeypatch.setattr("croupier.client.table_protocol.time.monotonic", lambda: clock[0])
+    for clock[0], asked in ((12.5, 1), (22.4, 1), (22.6, 2)):
+        for call in talk.look():
+            house.answers(call)
+            break
+        assert house.asked == ["/log"] * asked
 
 
 def _forks(house: House) -> None:
@@ -200,6 +214,16 @@ def test_a_round_that_no_checkpoint_covers_is_open() -> None:
     assert says(looks(log, house, MINUTE), holds=None) == "", "it may have been signed before the round ended"
     house.log.fill(5)
     assert "round 7 is in the house's log: a checkpoint was signed since" in says(looks(log, house, 2 * MINUTE), None)
+
+
+def test_a_house_that_signs_nothing_any_more_is_told_once_for_each_round() -> None:
+    house, log = House(), HouseLog(Evidence())
+    looks(log, house, 0)
+    for number in (7, 8):
+        log.wait_for(house.ends(number))
+    assert looks(log, house, 60 * MINUTE) == []
+    assert "it signs nothing: 7, 8" in says(looks(log, house, 61 * MINUTE), None)
+    assert looks(log, house, 62 * MINUTE) == []
 
 
 def test_what_is_no_receipt_is_not_waited_for() -> None:

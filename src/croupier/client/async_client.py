@@ -335,7 +335,7 @@ class AsyncTable(WatchedTable):
             found = [
                 (number, await self._asked(self._talk.receipt(number))) for number in self._talk.ended(before, message)
             ]
-            log = await self._asked(self._talk.look(message)) if found else []
+            log = await self._asked(self._talk.look()) if found else []
             checked = [self._talk.check(*each, log if at == 0 else []) for at, each in enumerate(found)]
             self._talk.deliver(message._replace(checked=tuple(checked)))
         async with self._changed:

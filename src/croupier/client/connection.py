@@ -36,10 +36,7 @@ def unheard(_: str) -> None:
 
 def evidence(address: Address, notice: Notice) -> Evidence:
     """The evidence of a house on this machine; a notice tells where it can be kept in memory alone."""
-    found = Evidence.of_house(address, default_folder())
-    if not found.is_durable:
-        notice("What the house shows cannot be kept on this machine: it is known as long as this program runs.")
-    return found
+    return Evidence.of_house(address, default_folder(), notice)
 
 
 def request_headers(address: Address, token: str) -> dict[str, str]:

@@ -7,16 +7,18 @@ says so.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from croupier.client.calls.call import Address
 
+MEMORY_ALONE = "What the house shows cannot be kept on this machine: it is known as long as this program runs."
 _OWNER, _OWNER_FOLDER = 0o600, 0o700
 _CHECKPOINT = b'{"name": "checkpoint"'
 _OF_A_SHUFFLE = tuple(b'{"name": "%b ' % what for what in (b"commitment", b"root", b"number"))
@@ -40,8 +42,8 @@ def default_folder(environ: Mapping[str, str] = os.environ) -> Path | None:
 class Evidence:
     """The things that were kept of one house: a value that is kept stays, and another never takes its place."""
 
-    def __init__(self, file: Path | None = None) -> None:
-        self._file = file
+    def __init__(self, file: Path | None = None, notice: Callable[[str], None] = lambda _: None) -> None:
+        self._file, self._notice = file, notice
         self._read = 0  # bytes of the file that are known
         self._kept: dict[str, Any] = {}
         if file is not None:
@@ -56,7 +58,7 @@ class Evidence:
     @staticmethod
     def _shorten(file: Path) -> None:
         """Forget the older half of what is of shuffles and all checkpoints but the last; the rest of the file stays."""
-        lines = file.read_bytes().splitlines(keepends=True)
+        lines = [line + b"\n" for line in file.read_bytes().split(b"\n") if line]
         half = len(lines) // 2
         last = max([at for at, line in enumerate(lines) if _CHECKPOINT in line], default=0)
         kept = [
@@ -70,11 +72,15 @@ class Evidence:
         beside.replace(file)
 
     @classmethod
-    def of_house(cls, address: Address, folder: Path | None) -> Evidence:
-        """The evidence of the house at an address, in a folder."""
-        if folder is None:
-            return cls()
-        return cls(folder / f"{re.sub(r'[^A-Za-z0-9.-]', '_', address.origin)}.jsonl")
+    def of_house(
+        cls, address: Address, folder: Path | None, notice: Callable[[str], None] = lambda _: None
+    ) -> Evidence:
+        """The evidence of the house at an address, in a folder; a notice tells if it is memory alone from now on."""
+        name = f"{re.sub(r'[^A-Za-z0-9.-]', '_', address.origin)}.jsonl"
+        found = cls(None if folder is None else folder / name, notice)
+        if not found.is_durable:
+            notice(MEMORY_ALONE)
+        return found
 
     @property
     def is_durable(self) -> bool:
@@ -87,7 +93,7 @@ class Evidence:
         if name not in self._kept:
             self._write(name, value)
             self._catch_up()  # another program may have been faster
-        return self._kept[name]
+        return self._kept.setdefault(name, value)
 
     def latest(self, name: str) -> Any:  # noqa: ANN401 - as above
         """The value that stands under a name; None if there is none."""
@@ -102,19 +108,26 @@ class Evidence:
     def _write(self, name: str, value: object, *, replaces: bool = False) -> None:
         """Append a line, and wait until it is on the disk; where that fails, the rest is memory."""
         line = {"name": name, "value": value, **({"replaces": True} if replaces else {})}
+        text = b"\n%b\n" % json.dumps(line).encode()  # the line before it may have been cut off when the disk was full
         if self._file is not None:
             try:
                 handle = os.open(self._file, os.O_APPEND | os.O_WRONLY)
                 try:
-                    os.write(handle, json.dumps(line).encode() + b"\n")
+                    if os.write(handle, text) < len(text):
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                     os.fsync(handle)
                 finally:
                     os.close(handle)
             except OSError:
-                self._file = None
+                self._lose()
             else:
                 return
         self._take(line)
+
+    def _lose(self) -> None:
+        """Go on in memory, where the file cannot be written or read any more."""
+        self._file = None
+        self._notice(MEMORY_ALONE)
 
     def _catch_up(self) -> None:
         """Read the lines that were appended since, by this program or another."""
@@ -127,7 +140,7 @@ class Evidence:
                 lines.seek(self._read)
                 added = lines.read()
         except OSError:
-            self._file = None
+            self._lose()
             return
         whole, _, _ = added.rpartition(b"\n")
         self._read += len(whole) + 1 if whole else 0

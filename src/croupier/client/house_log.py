@@ -23,14 +23,16 @@ Look: TypeAlias = Generator[Call[Any], Any, list[Finding]]
 _KEY, _CHECKPOINT = "house key", "checkpoint"
 _MOST_WAITING = 100  # rounds; the oldest are forgotten
 _PATIENCE = 2  # checkpoints that are signed after a round has ended, of which the last has to cover it
-_PAUSE = 10_000  # milliseconds of house time between two looks
+_PAUSE = 10_000  # milliseconds between two looks
+_LONGEST = 3_600_000  # milliseconds that a round waits without any checkpoint before it is told
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """A round that no checkpoint covers yet: what its receipt said, and the checkpoints that were signed since."""
+    """A round that no checkpoint covers yet: what its receipt said, since when, and the checkpoints signed since."""
 
     about: object
+    since: int
     signed: int = 0
 
 
@@ -47,12 +49,12 @@ class HouseLog:
         """Remember a round whose receipt has no place in the log yet."""
         about = _told(receipt)
         if about is not None and isinstance(receipt, dict) and "checkpoint" not in receipt:
-            self._waiting.setdefault((receipt["session"], receipt["round"]), _Waiting(about))
+            self._waiting.setdefault((receipt["session"], receipt["round"]), _Waiting(about, self._looked or 0))
             if len(self._waiting) > _MOST_WAITING:
                 del self._waiting[next(iter(self._waiting))]
 
     def look(self, at: int) -> Look:
-        """Look at the log at a moment of house time: findings on its key, its growth, and the rounds that waited."""
+        """Look at the log at a moment, in milliseconds: findings on its key, its growth, and the rounds that waited."""
         if self._looked is not None and 0 <= at - self._looked < _PAUSE:
             return self._other_key
         self._looked = at
@@ -62,7 +64,17 @@ class HouseLog:
             says = f"whether the house signs with its key: at your first visit it was {first}, and now it is {seen.key}"
             self._other_key = [Finding(None, says)]
             return self._other_key
-        return (yield from self._go_on(seen.checkpoint, seen.key))
+        found = yield from self._go_on(seen.checkpoint, seen.key)
+        return [*found, *self._overdue(at)]
+
+    def _overdue(self, at: int) -> list[Finding]:
+        """Tell of rounds that have waited too long, since the house signs nothing; each once."""
+        late = [name for name, waiting in self._waiting.items() if not waiting.signed and at - waiting.since > _LONGEST]
+        for name in late:
+            del self._waiting[name]
+        rounds_late = ", ".join(f"{number}" for _, number in late)
+        says = f"whether the house's log has rounds that ended over an hour ago, since it signs nothing: {rounds_late}"
+        return [Finding(None, says)] if late else []
 
     def _go_on(self, note: str, key: str) -> Look:
         """Hold a checkpoint against the one that was kept, and keep it in its place."""

@@ -31,16 +31,19 @@ class ShufflePart:
         self._numbers = Numbers(text)
         self._evidence = evidence or Evidence()
         self._table, self._session = "", ""
+        self._open: list[int] = []  # shuffles that a number was revealed for, and whose round has not ended yet
+        self._unended: list[str] = []  # those of earlier sessions, in words
         self.alarm = ""  # what the house has shown against what it had shown before, in words
         self._begin("", "")
 
     def _begin(self, table: str, session: str) -> None:
         """Begin another session: nothing that was shown or promised before holds there."""
+        self._unended += [f"shuffle {shuffle} of session {self._session}" for shuffle in self._open]
         self._table, self._session = table, session
         self._given: dict[int, str] = {}  # numbers by the shuffle that each was revealed for
         self._counted: dict[int, str] = {}  # those of them that the house has said to count
-        self._open: list[int] = []  # shuffles that a number was revealed for, and whose round has not ended yet
-        self._ended: dict[int, tuple[int, ...]] = {}  # those of them that had to end with a round, by the round
+        self._open = []
+        self._ended: dict[int, tuple[list[int], list[str]]] = {}  # what had to end with a round, by the round
         self._promises: tuple[str, ...] = ()  # of the numbers that the round waits for, as shown when bets closed
         self._cuts: tuple[int, ...] | None = None  # as they were shown before one's own number was revealed
         self._roots: dict[str, int] = {}  # shuffles, by the roots of the decks that were loaded
@@ -121,7 +124,8 @@ class ShufflePart:
             self._bet_on, self._void = self._ready_for or before.view["root"], None
         elif kind == "over":
             self._void = bool(data["void"])
-            self._ended[data["round"]], self._open = tuple(self._open), []
+            self._ended[data["round"]] = self._open, self._unended
+            self._open, self._unended = [], []
             if len(self._ended) > _MOST_ROUNDS:
                 del self._ended[next(iter(self._ended))]
 
@@ -173,9 +177,9 @@ class ShufflePart:
         deck = given.get("faces")
         cards, anywhere = self._seen.faces(deck if isinstance(deck, list) else [])
         kept = self._bet_on, number, "", str(commitment), told, cards, anywhere, self._void, self._seen.seats
-        return KeptByHolder(*kept, self._promises, self._cuts, self._revealed_for(given))
+        return KeptByHolder(*kept, self._promises, self._cuts, *self._revealed_for(given))
 
-    def _revealed_for(self, given: Mapping[str, Any]) -> list[int]:
+    def _revealed_for(self, given: Mapping[str, Any]) -> tuple[list[int], list[str]]:
         """The shuffles that had to end with a round at the latest, since a number was revealed for them.
 
         Those that the receipt says to have left are looked up: another program may have revealed a number for one.
@@ -184,7 +188,8 @@ class ShufflePart:
         named = [each.get("shuffle") for each in decks if isinstance(each, dict)] if isinstance(decks, list) else []
         whole, seats = [each for each in named if type(each) is int], self._seen.seats
         kept = [each for each in whole if any(self._evidence.latest(self._revealed(each, seat)) for seat in seats)]
-        return sorted({*(self._ended.get(number, ()) if type(number) is int else ()), *kept})
+        here, elsewhere = self._ended.get(number if type(number) is int else 0, ([], []))
+        return sorted({*here, *kept}), elsewhere
 
 
 def _cuts(message: Message) -> tuple[int, ...] | None:

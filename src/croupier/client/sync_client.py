@@ -349,7 +349,7 @@ class Table(WatchedTable):
         if alarm:
             self._client.notice(f"ALARM: {alarm}.")
         found = [(number, self._asked(self._talk.receipt(number))) for number in ended]  # before anybody can play on
-        log = self._asked(self._talk.look(message)) if message is not None and ended else []
+        log = self._asked(self._talk.look()) if message is not None and ended else []
         with self._changed:
             if message is not None:
                 checked = tuple(self._talk.check(*each, log if at == 0 else []) for at, each in enumerate(found))

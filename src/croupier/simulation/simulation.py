@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from io import StringIO
 from typing import Any
 
 from croupier.analysis.answer import frame
 from croupier.analysis.results.fit import Fit, fit
 from croupier.analysis.sessions.distribution import Session, after
 from croupier.analysis.strategies import Strategy
+from croupier.csv_text import lines
 from croupier.html_table import html_table
 from croupier.money import Cents
 from croupier.simulation.deals import Deals, DealtRounds, Key, Sums
@@ -351,8 +350,4 @@ def label_text(label: Label) -> str:
 
 
 def _csv(head: tuple[str, ...], rows: Any) -> str:  # noqa: ANN401 - rows of any cells
-    text = StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(head)
-    out.writerows(rows)
-    return text.getvalue()
+    return "".join(lines(head, rows))

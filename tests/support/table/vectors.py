@@ -124,6 +124,10 @@ ALTERED: dict[str, tuple[str, Callable[[Receipt], object]]] = {
         lambda it: _withdrawn_before(it)["kept"].pop("revealed"),
     ),
     "a number revealed for a deck that is on no list": ("open", lambda it: it["kept"]["revealed"].append(9)),
+    "a number revealed in an earlier session, of which no end was seen": (
+        "open",
+        lambda it: it["kept"].update(unended=["shuffle 9 of session s"]),
+    ),
     "a deck that was dealt before the last": (
         "broken",
         lambda it: _withdrawn_before(it)["decks"][0].update(end="dealt"),

@@ -394,6 +394,8 @@ def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_it
     assert wrong(given, KeptByHolder(given["root"])) == [which]
     unsaid = "the cards that were ready when bets closed were not dealt as they lay: it is not said why"
     assert wrong(given | {"changes": []}) == [unsaid]
+    two = [each.says for each in verify(given | {"changes": ["one", "two"]}) if each.says.endswith("one; two")]
+    assert len(two) == 1, "each reason is told"
     assert complaints(given, SEED, shown) == set()
     assert complaints(given | {"changes": []}) == {"changed"}
 

@@ -259,6 +259,9 @@ export interface Contribution {
 	open: number[];
 	/** Those of them that had to end with the last round. */
 	ended: number[];
+	/** Those of earlier sessions, in words, and those that the last round was the first to come after. */
+	unended: string[];
+	lost: string[];
 	promises: string[];
 	cuts: number[] | null;
 	staked: boolean;
@@ -291,6 +294,7 @@ export interface KnownBefore {
 	promises: string[];
 	cuts: number[] | null;
 	revealed: number[];
+	unended: string[];
 }
 
 export interface Finding {

@@ -43,6 +43,7 @@ class KeptByHolder(NamedTuple):
     promises: Sequence[str] = ()  # hashes of the numbers that the round waited for, as they were shown when bets closed
     cuts: Sequence[int] | None = None  # that were shown before a number was revealed
     revealed: Sequence[int] | None = None  # shuffles that the holder revealed a number for, and saw no end of before
+    unended: Sequence[str] = ()  # such shuffles of earlier sessions, of which no end was seen either
 
 
 class Finding(NamedTuple):
@@ -206,10 +207,9 @@ def _decks(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     yield Finding(enough and counts["void"] >= given["void"], says)
     for each in withdrawn:
         yield _sent_away(given, each, known.revealed)
-    for shuffle in sorted({*(known.revealed or ())}.difference(ended, [given["shuffle"].get("number")])):
-        says = (
-            f"what became of shuffle {shuffle}, for which you had revealed a number: no receipt of its round was seen"
-        )
+    missing = sorted({*(known.revealed or ())}.difference(ended, [given["shuffle"].get("number")]))
+    for which in (*(f"shuffle {shuffle}" for shuffle in missing), *known.unended):
+        says = f"what became of {which}, for which you had revealed a number: no receipt of its round was seen"
         yield Finding(None, says)
 
 
@@ -433,6 +433,7 @@ _KEPT = {
     "promises": is_list(DIGEST, _MOST_NUMBERS),
     "cuts": lambda value: value is None or is_list(_small)(value),
     "revealed": lambda value: value is None or is_list(is_whole)(value),
+    "unended": is_list(is_text),
 }
 _FIELDS = {
     "receipt": is_whole,

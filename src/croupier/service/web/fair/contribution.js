@@ -38,6 +38,8 @@ export async function newContribution(kept) {
 		counted: {},
 		open: [],
 		ended: [],
+		unended: [],
+		lost: [],
 		promises: [],
 		cuts: null,
 		staked: false,
@@ -291,7 +293,11 @@ async function promisesAwaited(before, view, events) {
  * @param {string} session
  */
 async function beginSession(part, table, session) {
+	const left = part.open.map((shuffle) =>
+		phrase("contribution.shuffle_of_session", { shuffle, session: part.session }),
+	);
 	Object.assign(part, {
+		unended: [...part.unended, ...left],
 		session,
 		given: {},
 		counted: {},
@@ -347,7 +353,9 @@ async function observeEvent(part, before, message, kind, data) {
 	else if (kind === "over") {
 		part.void = Boolean(data.void);
 		part.ended = part.open;
+		part.lost = part.unended;
 		part.open = [];
+		part.unended = [];
 	}
 }
 
@@ -400,6 +408,7 @@ export function knownBefore(part, receipt) {
 		promises: part.promises,
 		cuts: part.cuts,
 		revealed: revealedFor(part, receipt),
+		unended: part.lost,
 	};
 }
 

@@ -404,8 +404,9 @@ function endFindings(given, known) {
 		);
 	}
 	const ended = [given.shuffle.number, ...decks.map((it) => it.shuffle)];
-	for (const shuffle of known.revealed.filter((it) => !ended.includes(it)))
-		found.push(finding(null, phrase("verify.what_became_of_shuffle", { shuffle })));
+	const missing = known.revealed.filter((it) => !ended.includes(it));
+	for (const which of [...missing.map((shuffle) => phrase("verify.shuffle_by_number", { shuffle })), ...known.unended])
+		found.push(finding(null, phrase("verify.what_became_of", { which })));
 	if (given.shuffle.withheld)
 		found.push(
 			finding(

@@ -8,10 +8,11 @@ import { get, phrase } from "../index.js";
 
 const CHECKPOINT = "checkpoint";
 const PAUSE = 10_000; // milliseconds between two looks
+const LONGEST = 3_600_000; // milliseconds that a round waits without any checkpoint before it is told
 const MOST_WAITING = 100; // rounds; the oldest are forgotten
 const PATIENCE = 2; // checkpoints that are signed after a round has ended, of which the last has to cover it
 
-/** Rounds that no checkpoint covers yet. @type {Map<string, { facts: string, signed: number }>} */
+/** Rounds that no checkpoint covers yet. @type {Map<string, { facts: string, signed: number, since: number }>} */
 const waiting = new Map();
 let looked = Number.NEGATIVE_INFINITY;
 let houseKey = "";
@@ -35,7 +36,11 @@ export async function keyOfHouse() {
  */
 export async function awaitCheckpoint(receipt) {
 	if (receipt.checkpoint) return;
-	waiting.set(`${receipt.session}/${receipt.round}`, { facts: await told(receipt), signed: 0 });
+	waiting.set(`${receipt.session}/${receipt.round}`, {
+		facts: await told(receipt),
+		signed: 0,
+		since: Date.now(),
+	});
 	if (waiting.size > MOST_WAITING) waiting.delete([...waiting.keys()][0]);
 }
 
@@ -52,7 +57,7 @@ export async function logNews() {
 		looked = Date.now();
 		const seen = await get("/log");
 		houseKey = seen.key;
-		if (first === houseKey) return await goOn(seen.checkpoint);
+		if (first === houseKey) return [...(await goOn(seen.checkpoint)), ...overdue()];
 	}
 	if (first === houseKey) return [];
 	const says = phrase("house_log.whether_the_house_signs_with", { first, houseKey });
@@ -76,6 +81,14 @@ async function goOn(note) {
 	if (found.some((it) => it.holds === false)) return found;
 	keep(CHECKPOINT, since.checkpoint);
 	return [...(kept ? found : []), ...(await covered())];
+}
+
+/** Tell of rounds that have waited too long, since the house signs nothing; each once. */
+function overdue() {
+	const late = [...waiting].filter(([, it]) => !it.signed && Date.now() - it.since > LONGEST).map(([name]) => name);
+	for (const name of late) waiting.delete(name);
+	const rounds = late.map((name) => name.split("/")[1]).join(", ");
+	return late.length ? [finding(null, phrase("house_log.whether_the_log_has_rounds", { rounds }))] : [];
 }
 
 /** Ask again for the receipts of rounds that waited for a checkpoint. */
