@@ -84,9 +84,10 @@ def _write(connection: Connection, rows: Iterator[Row]) -> None:
 
 
 def _rows(rounds: int) -> Iterator[Row]:
-    yield from _people()
+    guests = rounds * GUESTS // 100
+    yield from _people(guests)
     yield Row(schema.persons, {"id": "p-manager", "name": "p-manager", "role": "manager", "program": 0, "since": START})
-    yield from _guests(rounds * GUESTS // 100)
+    yield from _guests(guests)
     for number in range(rounds * EVENTS // 100):
         says = encoded({"what": "sign in", "person": _person(number % PERSONS)})
         yield _command(SIGNIFICANT, number + 1, START + number, lines=line_of(says, bytes(16), bytes(32)))
@@ -95,20 +96,26 @@ def _rows(rounds: int) -> Iterator[Row]:
         yield from _table(f"uth-{table + 1}", table, each + (table < more))
 
 
-def _people() -> Iterator[Row]:
-    """The people, with the money that the cage gave them."""
-    for seq, person in enumerate((REGULAR, STRANGER, *map(_person, range(PERSONS))), start=1):
+def _people(guests: int) -> Iterator[Row]:
+    """The people, and the money that the cage gave them and the guests."""
+    players = (REGULAR, STRANGER, *map(_person, range(PERSONS)))
+    for person in players:
         yield Row(schema.persons, {"id": person, "name": person, "role": "player", "program": 0, "since": START})
+    for seq, person in enumerate((*players, *map(_guest, range(guests))), start=1):
         yield Row(schema.wallets, {"person": person, "amount": _MONEY})
         yield _command(CAGE, seq, START)
         yield from _posted(CAGE, seq, [("cage", -_MONEY, "guest money"), (f"wallet/{person}", _MONEY, "guest money")])
-    yield Row(schema.tips, {"stream": CAGE, "seq": PERSONS + 2, "head": bytes(32)})
+    yield Row(schema.tips, {"stream": CAGE, "seq": len(players) + guests, "head": bytes(32)})
+
+
+def _guest(number: int) -> str:
+    return f"p-guest-{number:06}"
 
 
 def _guests(many: int) -> Iterator[Row]:
     """Guests with a cookie each, of whom every tenth has signed up."""
     for number in range(many):
-        person, signed_up = f"p-guest-{number:06}", number % 10 == 0
+        person, signed_up = _guest(number), number % 10 == 0
         about = {"name": person, "role": "player" if signed_up else "guest", "program": 0, "since": START}
         yield Row(schema.persons, {"id": person, **about, "looks": skeleton(person)})
         cookie = {"person": person, "kind": "cookie", "scope": "", "label": "", "since": START, "expires": START}

@@ -111,6 +111,7 @@ BOUNDED: dict[str, Ask] = {
     "the tables": journal.tables,
     "a request that came before": lambda conn: journal.asked_before(conn, STREAM, "", "1-1"),
     "house time": journal.latest,
+    "corrections after a round": lambda conn: recall.corrected_after(conn, _session(conn), 1, 8),
     "a proof": _proof,
     "the log": lambda conn: status.log_stands(conn, _log(conn), grown_house.KEY.public),
     "a row": lambda conn: journal.at(conn, STREAM, 17),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, Principal
@@ -195,6 +196,7 @@ _HOUSE = (
 PERMISSIONS: dict[str, Permission] = {each.action: each for each in (*map(_of_a_command, DECLARED.values()), *_HOUSE)}
 # The actions that are open before a one-time password is changed.
 BEFORE_CHANGE = frozenset({"change password", "sign in", "sign out"})
+_MOST_KEPT = 4096  # answers of the table that are kept at hand
 
 
 # ---- checking ----------------------------------------------------------------------------------------------
@@ -210,17 +212,35 @@ def allowed(principal: Principal | None, action: str, *, own: bool, assigned: bo
         return _refusal(
             f"{shown(action)} is nothing that anyone can do here", "what the house's interface describes", ""
         )
-    needs = permission.may.get(principal.role if principal else NOBODY)
-    holds = (OWN if own else OTHER) | (ASSIGNED if assigned else NOTHING)
-    if principal is not None and principal.must_change and action not in BEFORE_CHANGE:
+    if principal is None:
+        refused = _looked_up(NOBODY, None, action, own, assigned, False)  # noqa: FBT003 - names cost a cache more than the rest
+    else:
+        scopes = principal.scopes if principal.kind == TOKEN else None
+        refused = _looked_up(principal.role, scopes, action, own, assigned, principal.must_change)
+    if refused is None and permission.reason and not reason.strip():
+        return _refusal(f"nobody may {permission.means} without a reason", "the same with a reason", action)
+    return refused
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _looked_up(
+    bearer: Bearer,
+    scopes: frozenset[str] | None,
+    action: str,
+    own: bool,  # noqa: FBT001 - without names, as above
+    assigned: bool,  # noqa: FBT001 - as above
+    must_change: bool,  # noqa: FBT001 - as above
+) -> Refusal | None:
+    """The refusal of an action of the table to such a bearer, by a token of these scopes if it is one."""
+    permission, holds = PERMISSIONS[action], (OWN if own else OTHER) | (ASSIGNED if assigned else NOTHING)
+    if must_change and action not in BEFORE_CHANGE:
         why = f"nobody may {permission.means} by a one-time password"
         return _refusal(why, "a password of one's own chosen first", action)
+    needs = permission.may.get(bearer)
     if needs is None or needs & ~holds:
-        return _refusal(_why(principal, permission, needs), who_may(permission), action)
-    if principal is not None and principal.kind == TOKEN and principal.scopes.isdisjoint(permission.scopes):
+        return _refusal(_why(bearer, permission, needs), who_may(permission), action)
+    if scopes is not None and scopes.isdisjoint(permission.scopes):
         return _refusal(f"by this token nobody may {permission.means}", _token_for(permission), action)
-    if permission.reason and not reason.strip():
-        return _refusal(f"nobody may {permission.means} without a reason", "the same with a reason", action)
     return None
 
 
@@ -270,11 +290,10 @@ def _refusal(why: str, accepted: str, action: str) -> Refusal:
     return Refusal(why, accepted, document="the house", about=action)
 
 
-def _why(principal: Principal | None, permission: Permission, needs: Needs | None) -> str:
+def _why(bearer: Bearer, permission: Permission, needs: Needs | None) -> str:
     if needs is None:
-        who = _called(principal.role if principal else NOBODY)
-        return f"{who} may not {permission.means}{f': {permission.note}' if permission.note else ''}"
-    return f"{_called(principal.role if principal else NOBODY)} may {permission.means} {_QUALIFIED[needs]} only"
+        return f"{_called(bearer)} may not {permission.means}{f': {permission.note}' if permission.note else ''}"
+    return f"{_called(bearer)} may {permission.means} {_QUALIFIED[needs]} only"
 
 
 def _token_for(permission: Permission) -> str:

@@ -144,7 +144,9 @@ def _source(connection: Connection, wanted: RoundQuery, person: str) -> Select[A
     if person:
         mine = select(*(played.c[name] for name in _FIELDS)).distinct().where(played.c.person == person)
         return mine.where(*_bounds(played, wanted))
-    return select(*(rounds.c[name] for name in _FIELDS)).where(*_bounds(rounds, wanted, _stream(connection, wanted)))
+    found = select(*(rounds.c[name] for name in _FIELDS)).where(*_bounds(rounds, wanted, _stream(connection, wanted)))
+    # So that the database goes by the key of a session's rounds, and not along all rounds of its table.
+    return found.where(rounds.c.round > 0) if wanted.session else found
 
 
 def _stream(connection: Connection, wanted: RoundQuery) -> str:
@@ -288,16 +290,17 @@ def happenings(connection: Connection, keyring: Keyring, name: str, number: int,
             f"round {number} tells an auditor of cards that are still to be dealt",
             "the round once they are played, or as the floor saw it",
         )
-    spans = [(first, last), *((seq, seq) for seq in _corrected_after(connection, about, number, last))]
+    spans = [(first, last), *((seq, seq) for seq in corrected_after(connection, about, number, last))]
     steps = (each for begin, end in spans for each in Replay(connection, keyring, about, begin).steps(end))
     return (happened(about.stream, about.id, entry.at, step) for entry, _, step in steps)
 
 
-def _corrected_after(connection: Connection, about: Session, number: int, last: int) -> list[int]:
+def corrected_after(connection: Connection, about: Session, number: int, last: int) -> list[int]:
     """The sequences at which misread cards of a round were corrected after its end."""
     here = (cited.c.stream == about.stream, cited.c.session == about.id, cited.c.round == number)
-    misread = (cited.c.kind == IRREGULAR, cited.c.what == MISREAD, cited.c.seq > last)
-    return list(connection.execute(select(cited.c.seq).where(*here, *misread).order_by(cited.c.seq)).scalars())
+    misread = (cited.c.kind == IRREGULAR, cited.c.what == MISREAD)
+    # Asked for a sequence, the database would go through all that was cited at the table since.
+    return sorted(seq for seq in connection.scalars(select(cited.c.seq).where(*here, *misread)) if seq > last)
 
 
 def shown_to(connection: Connection, name: str, number: int, viewer: Viewer) -> tuple[Session, tuple[int, int]]:

@@ -92,10 +92,11 @@ def _won(connection: Connection, person: str, before: int) -> Cents:
 
 
 def _cage(connection: Connection, person: str, since: int, before: int) -> tuple[AtCage, ...]:
-    asked = select(journal.c.at, postings.c.what, postings.c.amount).join_from(postings, journal, _OF_ROW)
-    during = _of_cage(person, since, before)
-    rows = connection.execute(asked.where(*during).order_by(postings.c.seq, postings.c.line))
-    return tuple(AtCage(*row) for row in rows)
+    place = (postings.c.seq, postings.c.line)
+    asked = select(*place, journal.c.at, postings.c.what, postings.c.amount).join_from(postings, journal, _OF_ROW)
+    # Ordered here: in the database's order it would go through the whole cage.
+    rows = sorted(map(tuple, connection.execute(asked.where(*_of_cage(person, since, before)))))
+    return tuple(AtCage(*row[len(place) :]) for row in rows)
 
 
 def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
