@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl as tls
-from collections.abc import AsyncIterator, Generator, Mapping
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -226,9 +226,15 @@ class AsyncTable(WatchedTable):
         """Say that one has finished betting."""
         return await self._carry_out(self._talk.ready(seat))
 
-    async def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:
-        """Answer when asked."""
-        return await self._carry_out(self._talk.decide(choice, discard, seat))
+    async def decide(
+        self,
+        choice: str,
+        discard: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        amount: Cents | None = None,
+    ) -> Answer:
+        """Answer when asked: with the cards that are put away, and how much, where the choice takes them."""
+        return await self._carry_out(self._talk.decide(choice, discard, seat, amount))
 
     async def advice(self, seat: int) -> Coached:
         """The exact value of each choice of one's own seat, when it is asked; a coach that gets ready is waited for."""

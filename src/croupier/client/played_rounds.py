@@ -5,7 +5,7 @@ Both clients share the course of a round: generators that yield each step at the
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -32,8 +32,10 @@ class Choice(NamedTuple):
 
     name: str
     cost: Cents
-    discards: int  # the number of cards that are put away with it
+    discards: int  # the number of cards that are put away with it, or the most of them
     back: str  # the wager that comes back by it, by its title; none of most
+    most: Cents | None = None  # the most that it may cost, where the player says how much
+    fewest: int | None = None  # the fewest cards that may be put away with it, if it need not be all of them
 
 
 class Result(NamedTuple):
@@ -74,7 +76,7 @@ def _asked(message: Message) -> Asked:
     assert own is not None  # noqa: S101 - it is asked, and one's own
     purse = sum(each["bankroll"] or 0 for each in view["seats"] if each["seat"] in message.yours)
     choices = tuple(
-        Choice(each["choice"], each["costs"], each["discards"], each["back"])
+        Choice(each["choice"], each["costs"], each["discards"], each["back"], each.get("most"), each.get("fewest"))
         for each in view["choices"]
         if each["choice"] in message.open and each["costs"] <= purse
     )
@@ -187,8 +189,8 @@ def _unanswered() -> ClientError:
     return refused("a decision was not answered", "decision.take(CHOICE) for every decision of the round", "decide")
 
 
-def _taken(asked: Asked, choice: str | Choice, discard: str | None) -> Step:
-    return "decide", (choice.name if isinstance(choice, Choice) else choice, discard, asked.seat)
+def _taken(asked: Asked, choice: str | Choice, discard: str | Sequence[str] | None, amount: Cents | None) -> Step:
+    return "decide", (choice.name if isinstance(choice, Choice) else choice, discard, asked.seat, amount)
 
 
 # ---- for a client that waits -------------------------------------------------------------------------------
@@ -212,9 +214,11 @@ class Decision(Asked):
 
     table: Table
 
-    def take(self, choice: str | Choice, discard: str | None = None) -> None:
-        """Answer, and say which card is put away where one goes."""
-        _walk(self.table, _single(_taken(self, choice, discard)))
+    def take(
+        self, choice: str | Choice, discard: str | Sequence[str] | None = None, *, amount: Cents | None = None
+    ) -> None:
+        """Answer, and say which cards are put away where some go, and how much where the choice asks that."""
+        _walk(self.table, _single(_taken(self, choice, discard, amount)))
 
     def advice(self) -> Coached:
         """The exact value of each choice, by the house's coach; it is waited for while it gets ready."""
@@ -304,9 +308,11 @@ class AsyncDecision(Asked):
 
     table: AsyncTable
 
-    async def take(self, choice: str | Choice, discard: str | None = None) -> None:
-        """Answer, and say which card is put away where one goes."""
-        await _walk_along(self.table, _single(_taken(self, choice, discard)))
+    async def take(
+        self, choice: str | Choice, discard: str | Sequence[str] | None = None, *, amount: Cents | None = None
+    ) -> None:
+        """Answer, and say which cards are put away where some go, and how much where the choice asks that."""
+        await _walk_along(self.table, _single(_taken(self, choice, discard, amount)))
 
     async def advice(self) -> Coached:
         """The exact value of each choice, by the house's coach; it is waited for while it gets ready."""

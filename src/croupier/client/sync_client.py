@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl as tls
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -231,9 +231,15 @@ class Table(WatchedTable):
         """Say that one has finished betting."""
         return self._carry_out(self._talk.ready(seat))
 
-    def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:
-        """Answer when asked."""
-        return self._carry_out(self._talk.decide(choice, discard, seat))
+    def decide(
+        self,
+        choice: str,
+        discard: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        amount: Cents | None = None,
+    ) -> Answer:
+        """Answer when asked: with the cards that are put away, and how much, where the choice takes them."""
+        return self._carry_out(self._talk.decide(choice, discard, seat, amount))
 
     def advice(self, seat: int) -> Coached:
         """The exact value of each choice of one's own seat, when it is asked; a coach that gets ready is waited for."""

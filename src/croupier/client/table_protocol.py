@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -198,9 +198,16 @@ class TableProtocol:
         outcome = yield self._ask(do, self._own(seat), args or {})
         return _carried_out(outcome)
 
-    def decide(self, choice: str, discard: str | None, seat: int | None) -> Plan:
-        """Answer when asked; where a card is put away, say which."""
-        return self.simply("decide", seat, {"choice": choice, **({} if discard is None else {"discard": discard})})
+    def decide(
+        self, choice: str, discard: str | Sequence[str] | None, seat: int | None, amount: Cents | None = None
+    ) -> Plan:
+        """Answer when asked; where cards are put away, say which, and where the player says how much, how much."""
+        args: dict[str, object] = {"choice": choice}
+        if discard is not None:
+            args["discard"] = discard if isinstance(discard, str) or len(discard) > 1 else discard[0]
+        if amount is not None:
+            args["amount"] = amount
+        return self.simply("decide", seat, args)
 
     def sit(self, chips: Cents, seat: int | None, seats: int) -> Plan:
         """Take a seat, that one or the first that is free; one's part in the shuffles is promised with it."""

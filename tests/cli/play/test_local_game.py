@@ -1,5 +1,6 @@
 """A seat in the terminal as a newcomer meets it: what is understood, what is told, and how others play."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from support.cli.screens import FOLDER
 from support.cli.shell import run
 from support.cli.terminals import terminal
 from support.default_house import NAMES
+from support.games.examples import FOLDER as EXAMPLES
+from support.games.examples import title
 
 from croupier import games, submission
 from croupier.cards import DRAGON, STANDARD
@@ -17,6 +20,7 @@ from croupier.cli.terminal.cards import Faces
 from croupier.games.terms import Terms
 from croupier.hands import dragon, five
 from croupier.money import MoneyError
+from croupier.rulebook import Submission
 
 
 def said(*words: str, typed: str = "") -> str:
@@ -344,3 +348,39 @@ def test_others_play_as_they_are_told_and_the_coach_speaks_afterwards(tmp_path: 
     assert said(*words, "--others", str(file)).count(": fold.") == 18
     best = said(*words, "--others", "best", "--coach")
     assert "The coach: 6 decisions, no mistake." in best
+
+
+# ---- games of one's own ---------------------------------------------------------------------------------
+
+
+def test_a_hand_of_three_cards_is_called_by_its_own_ranking() -> None:
+    book, game = title("three-card")
+    assert holding(game, Terms(Submission(book)), STANDARD.parse("2c 3c 4c"), ()) == "straight flush, four high"
+
+
+@pytest.mark.parametrize(("name", "first"), [("three-card", "straight flush, three of a kind, straight, flush, pair")])
+def test_what_beats_what_comes_from_the_ranking(name: str, first: str) -> None:
+    book, game = title(name)
+    text = dict(guide(game, Terms(Submission(book)), whole=True))
+    assert text["High to low"] == f"Hands: {first}, high card."
+
+
+def test_several_cards_are_put_away_by_numbers_and_names() -> None:
+    typed = "\ndraw\n1 1\nsix of nothing\n1, 2\n\nquit\n"
+    evening = said("play", str(EXAMPLES / "five-card-draw"), "--plain", "--seed", "5", typed=typed)
+    assert evening.count("Discard up to five of ") == 2
+    assert evening.count(": Enter sends it, back takes it back>") == 1
+    assert re.search(r"You: draw, and put away \w+ of \w+, \w+ of \w+\.", evening)
+
+
+def test_an_amount_between_bounds_is_typed_with_the_choice_or_asked_for() -> None:
+    words = ("play", str(EXAMPLES / "every-word"), "--plain", "--seed", "1")
+    asked = "Bet, how much, from $5 to $12.50>"
+    evening = said(*words, typed="\nbet\nbet\n7\n" + "quit\n" * 2)
+    assert evening.count(asked) == 1
+    assert "Raise $7" in evening
+    evening = said(*words, typed="\nbet 3\nbet\nbet 20\nbet $7\n" + "quit\n" * 2)
+    assert "bet takes no amount" in evening
+    assert "bet of $20 was offered; accepted: from $5 to $12.50" in evening
+    assert "Raise $7" in evening
+    assert asked not in evening

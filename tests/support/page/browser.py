@@ -93,6 +93,12 @@ class Person:
         # What a click leads to is drawn before anything else happens; the cards may be on their way still.
         if self.find(".bar").get_by_text("which card goes?").count():
             self.find(".pick").first.click()
+        elif self.find(".bar form").count():  # the fewest cards, and the amount that stands there
+            while not self.find(".bar form .first:enabled").count():
+                self.page.wait_for_timeout(50)
+                if (away := self.find('.pick[aria-pressed="false"]')).count():
+                    away.first.click()
+            self.find(".bar form .first").click()
 
     def plays_on(self, done: str = ".betting .first:enabled") -> None:
         """Answer whatever is asked until the round is over."""

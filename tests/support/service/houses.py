@@ -128,14 +128,15 @@ def opened(
 ) -> None:
     """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs.
 
-    Steps that are done by hand wait for whoever does them.
+    Steps that are done by hand wait for whoever does them. A table of a game from a folder is called as that is.
     """
-    for name in names or NAMES:
+    for rulebook in names or NAMES:
+        name = Path(rulebook).name
         told: list[Outcome] = []
         with made.reading() as connection:
             number = len(sessions(connection, name)) + 1
         place, source = Place("Harbour", name, f"{name}-{number}"), Random(f"house {name}")
-        table = Table(croupier.submission(name, **options), source, ALL_STEPS - by_hand, place=place)
+        table = Table(croupier.submission(rulebook, **options), source, ALL_STEPS - by_hand, place=place)
         made.open_table(name, table.state, table.source, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:

@@ -5,8 +5,10 @@ It is generated from the game's script and terms.
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator
+from enum import IntEnum
 from importlib import resources
 
 from croupier.cli.terminal import show
@@ -33,7 +35,7 @@ def guide(game: Game, terms: Terms, *, whole: bool) -> Iterator[tuple[str, str]]
     """The paragraphs of the guide, each with its label where a new part begins; ranks and pays in the whole alone."""
     parts = {"Wagers": _wagers(terms), "A round": _round(game, terms)}
     if whole:
-        parts |= {"High to low": _beats(terms), "Pays": map(_pays, sign(terms.submission).blocks)}
+        parts |= {"High to low": _beats(game, terms), "Pays": map(_pays, sign(terms.submission).blocks)}
     for label, texts in parts.items():
         for place, text in enumerate(texts):
             yield "" if place else label, text
@@ -121,13 +123,19 @@ def _choice(choice: Choice, terms: Terms) -> str:
     if choice.withdraws:
         does.append(f"{terms.rulebook.wagers[choice.withdraws].title} comes back")
     if choice.discards:
-        fewer = f"{_number(choice.least_discards)} to " if choice.least_discards < choice.discards else ""
-        does.append(f"{fewer}{_cards(choice.discards)} put away")
+        does.append(f"{so_many_cards(choice.least_discards, choice.discards)} put away")
     return f"{choice.name} ({', '.join(does)})" if does else choice.name
 
 
 def _number(many: int) -> str:
     return _NUMBERS[many] if many < len(_NUMBERS) else str(many)
+
+
+def so_many_cards(least: int, most: int) -> str:
+    """Between so many cards and so many, in words: `one to three cards`, `up to five cards`."""
+    if not least and most:
+        return f"up to {_cards(most)}"
+    return f"{_number(least)} to {_cards(most)}" if least < most else _cards(most)
 
 
 def _cards(many: int) -> str:
@@ -141,16 +149,26 @@ def _are(many: int) -> str:
 # ---- ranks and pays ------------------------------------------------------------------------------------
 
 
-def _beats(terms: Terms) -> Iterator[str]:
-    """The ranking of hands and cards with this deck; nothing for a deck that guide.toml does not describe."""
+def _beats(game: Game, terms: Terms) -> Iterator[str]:
+    """The ranking of hands, and of the cards of a deck that guide.toml describes."""
     said = tomllib.loads(resources.files("croupier.cli").joinpath("guide.toml").read_text(encoding="utf-8"))
-    deck = said.get(terms.rulebook.deck_name)
-    if deck is None:
+    deck = said.get(terms.rulebook.deck_name, {})
+    if hands := deck.get("hands") or _ranked(game):
+        yield f"Hands: {', '.join(hands)}."
+    if not deck:
         return
     cards = deck["cards"]
     named = ", ".join(cards) if len(cards) <= _FEW else f"{cards[0]} down to {cards[-1]}"
-    yield f"Hands: {', '.join(deck['hands'])}."
     yield f"Cards: {named}.{' ' * bool(deck['note'])}{deck['note']}"
+
+
+def _ranked(game: Game) -> list[str]:
+    """The categories of a game's ranking, the highest first; none if its module has no `Category`."""
+    module = sys.modules.get(getattr(game.ranking, "__module__", ""))
+    categories = getattr(module, "Category", None)
+    if not isinstance(categories, type) or not issubclass(categories, IntEnum):
+        return []
+    return [each.name.replace("_", " ").lower() for each in sorted(categories, reverse=True)]
 
 
 def _pays(block: Block) -> str:

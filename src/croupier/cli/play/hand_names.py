@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from croupier.cards import STANDARD, rank, rank_name
-from croupier.games.game import Board, Deal, Game, Hand
+from croupier.games.game import Board, Game, Hand, places
 from croupier.games.terms import Terms
 from croupier.hands import five
 
@@ -16,12 +16,14 @@ _WHOLE = range(5, 8)  # cards of which the best five are a hand
 def holding(game: Game, terms: Terms, own: Sequence[int], community: Sequence[int]) -> str:
     """A hand as far as it goes, in the dealer's words; nothing for one that has no name."""
     together = [*own, *community]
+    dealt = places(game.script(terms))
+    if len(own) == dealt.each and not dealt.community:
+        return game.words(Hand(tuple(own)), Board())
     if terms.rulebook.deck is STANDARD:
         if len(together) in _WHOLE:
             return game.words(Hand(tuple(own)), Board(tuple(community)))
         return _by_ranks(together) if len(together) < _WHOLE.start else ""
-    dealt = sum(step.each for step in game.script(terms) if isinstance(step, Deal))
-    return game.words(Hand(tuple(own)), Board(tuple(community))) if len(own) == dealt else ""
+    return ""
 
 
 def ranks_of(terms: Terms, cards: Sequence[int]) -> str:

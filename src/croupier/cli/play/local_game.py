@@ -305,8 +305,11 @@ class Game:
         while True:
             chosen = self.prompts.choose(offered, hand)
             args: dict[str, object] = {"choice": chosen.choice}
-            if chosen.discard is not None:
-                args["discard"] = self.state.faces(cards)[chosen.discard]
+            if chosen.discard:
+                away = [self.state.faces(cards)[place] for place in chosen.discard]
+                args["discard"] = away[0] if len(away) == 1 else away
+            if chosen.amount is not None:
+                args["amount"] = chosen.amount
             if not isinstance(self._send(Command("player", "decide", YOU, args)), Refusal):
                 return
 

@@ -220,7 +220,8 @@ class OnlineGame:
     def _decide(self, message: Message, seat: SeatView) -> Answer:
         self._drawing.table(message.view)
         chosen = self._prompts.choose(self._prompts.offer(message.view["choices"], seat["cards"]), seat["cards"])
-        return self._table.decide(chosen.choice, None if chosen.discard is None else seat["cards"][chosen.discard])
+        away = [seat["cards"][place] for place in chosen.discard]
+        return self._table.decide(chosen.choice, away or None, amount=chosen.amount)
 
     def _buy(self, amount: Cents) -> None:
         try:

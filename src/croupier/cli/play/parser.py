@@ -60,6 +60,12 @@ def _choices(game: Game, terms: Terms) -> Mapping[str, Choice]:
     return {choice.name: choice for ask in asks for choice in ask.choices}
 
 
+def with_amount(typed: str) -> tuple[str, str]:
+    """A choice as it was typed and the amount after it, such as `raise` and `25`; no amount, if there is none."""
+    choice, _, amount = typed.rpartition(" ")
+    return (choice.strip(), amount) if choice.strip() and _is_amount(amount) else (typed, "")
+
+
 # ---- wagers --------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from croupier.cli.play.guide import show_guide
-from croupier.cli.play.parser import HowMuchError, meant, read_wagers, usual_in_words
+from croupier.cli.play.guide import show_guide, so_many_cards
+from croupier.cli.play.parser import HowMuchError, meant, read_wagers, usual_in_words, with_amount
 from croupier.cli.play.screen import Drawing
 from croupier.cli.rulebook.clause import show_law, show_sections
 from croupier.cli.terminal import show
@@ -30,10 +30,11 @@ class Quit(Exception):  # noqa: N818 - leaving a game is no error
 
 
 class PlayerChoice(NamedTuple):
-    """A player's choice, and the card to discard if it takes one."""
+    """A player's choice, with the cards to discard and the amount where it takes them."""
 
     choice: str
-    discard: int | None = None  # its place in the hand
+    discard: tuple[int, ...] = ()  # the places of the cards in the hand
+    amount: Cents | None = None
 
 
 class SideAnswers(NamedTuple):
@@ -127,45 +128,94 @@ class Prompts:
 
     def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> PlayerChoice:
         while True:
-            typed = self.ask("Your choice", self._playing_help(names))
+            typed, amount = self.ask("Your choice", self._playing_help(names)), ""
             found = meant(typed, names, self._game, self._terms)
+            if not found:
+                typed, amount = with_amount(typed)
+                found = meant(typed, names, self._game, self._terms)
             if len(found) > 1:
                 show.line(f"  That could be {' or '.join(found)}: say which.")
             elif not found:
                 show.line(f"  Choose one of {', '.join(names)}, by number or name.")
-            elif not offered[names.index(found[0])]["discards"]:
-                return PlayerChoice(found[0])
-            elif (card := self._discard(found[0], hand)) is not None:
-                return PlayerChoice(found[0], card)
+            elif (chosen := self._completed(offered[names.index(found[0])], amount, hand)) is not None:
+                return chosen
 
-    def _discard(self, choice: str, hand: Sequence[str]) -> int | None:
-        """Ask which card to discard, by its number in the hand or its name; None if the player goes back."""
-        card = self._drawing.faces.card
-        numbered = ", ".join(f"{place} {card(face)}" for place, face in enumerate(hand, start=1))
+    def _completed(self, offer: Mapping[str, Any], amount: str, hand: Sequence[str]) -> PlayerChoice | None:
+        """A choice with its amount and its cards, which are asked for; None if the player goes back."""
+        name = str(offer["choice"])
+        try:
+            stake = self._stake(offer, amount)
+        except MoneyError as error:
+            show.line(f"  {error}")
+            return None
+        if not offer["discards"]:
+            return PlayerChoice(name, (), stake)
+        away = self._discard(offer, hand)
+        return None if away is None else PlayerChoice(name, away, stake)
+
+    def _stake(self, offer: Mapping[str, Any], typed: str) -> Cents | None:
+        """The amount of a choice, asked for if it has bounds and none was typed; Enter stakes the least."""
+        name, money = str(offer["choice"]), self._terms.money
+        if "most" not in offer:
+            if typed:
+                raise MoneyError(f"{name} takes no amount", f"{name} alone")
+            return None
+        if not typed:
+            question = f"{name.capitalize()}, how much, from {money(offer['costs'])} to {money(offer['most'])}"
+            typed = self.ask(question, "  An amount; Enter is the least.")
+        return self._terms.cents(typed) if typed else int(offer["costs"])
+
+    def _discard(self, offer: Mapping[str, Any], hand: Sequence[str]) -> tuple[int, ...] | None:
+        """Ask which cards to discard, by numbers in the hand or by names; None if the player goes back."""
+        faces, most = self._drawing.faces, int(offer["discards"])
+        least = int(offer.get("fewest", most))
+        numbered = ", ".join(f"{place} {faces.card(face)}" for place, face in enumerate(hand, start=1))
+        several = "" if most == 1 else f", {so_many_cards(least, most)}"
+        choice = str(offer["choice"]).capitalize()
+        many = range(least, most + 1)
         while True:
-            named = self._card(f"{choice.capitalize()}, and discard which ({numbered})", hand)
+            named = self._cards(f"{choice}, and discard which ({numbered}){several}", hand, many)
             if named is None:
                 return None
             while named is not None:
-                again = self._card(f"Put away {card(named)}: Enter sends it, back takes it back", hand, named)
+                said = ", ".join(map(faces.card, named)) or "nothing"
+                again = self._cards(f"Put away {said}: Enter sends it, back takes it back", hand, many, named)
                 if again == named:
-                    return hand.index(named)
+                    return tuple(hand.index(face) for face in named)
                 named = again
 
-    def _card(self, question: str, hand: Sequence[str], stands: str = "") -> str | None:
-        """Ask for a card of the hand; Enter takes the default, and `back` gives None."""
+    def _cards(
+        self, question: str, hand: Sequence[str], many: range, stands: Sequence[str] | None = None
+    ) -> list[str] | None:
+        """Ask for so many cards of the hand; Enter takes the default, and `back` gives None."""
         faces = self._drawing.faces
         help_text = "  A number or a card; back goes back. Nothing is sent before you say so."
+        if many.stop > 2:  # noqa: PLR2004 - more than one card
+            help_text = "  Numbers or cards, with commas; back goes back. Nothing is sent before you say so."
         while True:
             typed = self.ask(question, help_text)
             if typed.casefold() in BACK:
                 return None
-            if not typed and stands:
-                return stands
-            named = _placed(typed, hand) if typed.isdecimal() else faces.matching(typed, hand)
-            if len(set(named)) == 1:
-                return named[0]
-            show.line(f"  Discard one of {faces.cards(hand)}.")
+            if not typed and stands is not None:
+                return list(stands)
+            named = self._meant_cards(typed, hand) if typed else []
+            if named is not None and len(named) in many:
+                return named
+            few = so_many_cards(many.start, many.stop - 1).rpartition(" ")[0]
+            show.line(f"  Discard {few} of {faces.cards(hand)}.")
+
+    def _meant_cards(self, typed: str, hand: Sequence[str]) -> list[str] | None:
+        """The cards that were typed, by numbers or names, with commas or blanks between; None if one is unclear."""
+        for pieces in ([typed], typed.split(",") if "," in typed else typed.split()):
+            found = [self._meant_card(piece.strip(), hand) for piece in pieces if piece.strip()]
+            cards = [card for card in found if card is not None]
+            if cards and len(cards) == len(found) == len(set(cards)):
+                return cards
+        return None
+
+    def _meant_card(self, typed: str, hand: Sequence[str]) -> str | None:
+        named = _placed(typed, hand) if typed.isdecimal() else self._drawing.faces.matching(typed, hand)
+        return named[0] if len(set(named)) == 1 else None
 
     # ---- asking ----------------------------------------------------------------------------------------
 

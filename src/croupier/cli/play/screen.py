@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from croupier.cli.play.guide import so_many_cards
 from croupier.cli.play.hand_names import holding, ranks_of
 from croupier.cli.play.round_summary import RoundProgress
 from croupier.cli.terminal import show
@@ -178,11 +179,22 @@ class Drawing:
         """Print the choices on offer and their costs."""
         show.line()
         for place, choice in enumerate(choices, start=1):
-            costs = f", costs {self.terms.money(choice['costs'])}" if choice["costs"] else ""
-            discards = ", then discard a card" if choice["discards"] else ""
+            costs = f", costs {self._costs(choice)}" if choice["costs"] else ""
+            discards = f", then discard {_to_discard(choice)}" if choice["discards"] else ""
             back = f", {choice['back']} comes back" if choice["back"] else ""
             said = f"{choice['choice']}{costs}{discards}{back}"
             show.line(f"  {place}: {said}." if self.plain else f"  {place}  {said}")
+
+    def _costs(self, choice: Mapping[str, Any]) -> str:
+        """The cost of a choice, with the most where the player says how much."""
+        least, most = choice["costs"], choice.get("most")
+        return self.terms.money(least) + (f" to {self.terms.money(most)}" if most is not None else "")
+
+
+def _to_discard(choice: Mapping[str, Any]) -> str:
+    most = choice["discards"]
+    least = choice.get("fewest", most)
+    return "a card" if least == most == 1 else so_many_cards(least, most)
 
 
 def _boxes(label: str, drawn: Iterable[tuple[str, str]]) -> None:

@@ -31,7 +31,9 @@ export function money(cents) {
  */
 export const costText = (it) =>
 	it.costs
-		? money(Number(it.costs))
+		? it.most === undefined
+			? money(Number(it.costs))
+			: phrase("bets.to", { least: money(Number(it.costs)), most: money(it.most) })
 		: it.back
 			? phrase("format.back", { back: it.back })
 			: it.gives_up

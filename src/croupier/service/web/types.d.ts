@@ -211,6 +211,8 @@ export interface ShownTable {
 	may?: string;
 	/** House time less the browser's, in milliseconds. */
 	skew?: number;
+	choosing?: Choice | null;
+	away?: string[];
 }
 
 /** The table that a person follows; `layout`, `message` and `scene` are null until they have come. */
@@ -230,6 +232,8 @@ export interface TableState extends ShownTable {
 	sign: PaySign;
 	check: Check | null;
 	choosing: Choice | null;
+	/** the cards picked so far to be put away with it */
+	away: string[];
 	leaving: boolean;
 	playing: boolean;
 	skew: number;

@@ -60,7 +60,7 @@ const chip = () => bets.chipValues(table().layout)[table().chip];
 /** @param {Choice} it */
 function choose(it) {
 	if (!isSettled("decide")) return;
-	if (it.discards) updatePart("table", { choosing: it });
+	if (it.discards || it.most !== undefined) updatePart("table", { choosing: it, away: [] });
 	else session.decide(it.choice);
 }
 
@@ -148,10 +148,31 @@ export const actions = {
 	pick: (/** @type {number} */ at) => isSettled("bet") && updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
-	put: (/** @type {string} */ face) => isSettled("put") && session.decide(table().choosing?.choice ?? "", face),
+	/** @param {string} face */
+	put(face) {
+		const { choosing, away } = table();
+		if (!choosing?.discards || !isSettled("put")) return;
+		if (bets.goesAtOnce(choosing)) session.decide(choosing.choice, { discard: face });
+		else if (away.includes(face)) updatePart("table", { away: away.filter((it) => it !== face) });
+		else if (away.length < choosing.discards) updatePart("table", { away: [...away, face] });
+	},
+	/** @param {{ currentTarget: HTMLFormElement, preventDefault(): void }} event */
+	answer(event) {
+		event.preventDefault();
+		const { choosing, away } = table();
+		if (!choosing || !isSettled("put") || away.length < bets.fewestAway(choosing)) return;
+		const discard = away.length === 1 ? away[0] : away;
+		const typed = new FormData(event.currentTarget).get("amount");
+		try {
+			const amount = typed === null ? {} : { amount: parseAmount(String(typed)) };
+			session.decide(choosing.choice, { ...(away.length ? { discard } : {}), ...amount });
+		} catch (problem) {
+			reportProblem(problem);
+		}
+	},
 	back() {
 		if (state().panel) pageStore.set({ panel: null });
-		else updatePart("table", { choosing: null });
+		else updatePart("table", { choosing: null, away: [] });
 	},
 	skip: session.skip,
 	/** @param {string} tab */
@@ -414,7 +435,7 @@ export function Screen({ all }) {
 							seat=${seat}
 							actions=${actions}
 							drafting=${isDrafting(here)}
-							picking=${here.choosing && isSettled("put")}
+							picking=${here.choosing?.discards && isSettled("put")}
 							clock=${!barKind(here).startsWith("decide") && html`<${Clock} table=${here} timeLeft=${timeLeft} />`}
 						/>
 					`

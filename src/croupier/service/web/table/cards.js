@@ -95,11 +95,12 @@ function drawn(face, name, small) {
  *   face: string,
  *   layout: { deck: { faces: Record<string, string> } },
  *   pick?: ((face: string) => void) | null,
+ *   picked?: string[] | null,
  *   small?: boolean,
  *   mark?: string,
  * }} props
  */
-function Card({ face, layout, pick, small, mark = "" }) {
+function Card({ face, layout, pick, picked, small, mark = "" }) {
 	const name = face === HIDDEN ? phrase("cards.a_hidden_card") : layout.deck.faces[face] || face;
 	const [kind, drawing] = drawn(face, name, small);
 	const picture = html`<span class=${`card ${kind} ${mark}`}>
@@ -108,7 +109,7 @@ function Card({ face, layout, pick, small, mark = "" }) {
 	if (!pick) return picture;
 	return html`<button class="pick" aria-label=${phrase("cards.put_away", {
 		name,
-	})} onClick=${() => pick(face)}>${picture}</button>`;
+	})} aria-pressed=${picked ? String(picked.includes(face)) : undefined} onClick=${() => pick(face)}>${picture}</button>`;
 }
 
 /**
@@ -118,17 +119,18 @@ function Card({ face, layout, pick, small, mark = "" }) {
  *   layout: { deck: { faces: Record<string, string> } },
  *   slots?: number,
  *   pick?: ((face: string) => void) | null,
+ *   picked?: string[] | null,
  *   label: string,
  *   small?: boolean,
  *   mark?: (face: string) => string,
  * }} props
  */
-export function Hand({ of, cards, layout, slots = 0, pick, label, small, mark }) {
+export function Hand({ of, cards, layout, slots = 0, pick, picked, label, small, mark }) {
 	const empty = Math.max(0, slots - cards.length);
 	return html`<div class="hand" data-hand=${of} role="group" aria-label=${label}>
 		${cards.map(
 			(face, at) =>
-				html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} small=${small} mark=${mark?.(face)} />`,
+				html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} picked=${picked} small=${small} mark=${mark?.(face)} />`,
 		)}
 		${oneTo(empty).map((at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
 	</div>`;

@@ -135,6 +135,7 @@ const NOT_LOADED = {
 	sign: null,
 	check: null,
 	choosing: null,
+	away: [],
 	leaving: false,
 	playing: false,
 	skew: 0,
@@ -380,6 +381,7 @@ async function afterRound(message) {
 		updatePart("table", ({ scene }) => ({
 			last,
 			choosing: null,
+			away: [],
 			scene: last && scene?.over && scene.round === last.round ? withMadeHands(scene, last) : scene,
 		}));
 		const mine = last && last.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
@@ -550,18 +552,18 @@ export async function takeBetBack() {
 
 /**
  * @param {string} choice
- * @param {string} [discard]
+ * @param {{ discard?: string | string[], amount?: number }} [said] the cards that are put away with it, and how much
  */
-export async function decide(choice, discard) {
+export async function decide(choice, said = {}) {
 	const message = latest();
 	const seat = askedSeat(message);
 	if (!seat) return;
 	skip();
-	updatePart("table", { choosing: null });
+	updatePart("table", { choosing: null, away: [] });
 	await sendCommand(choice, () => ({
 		do: "decide",
 		seat,
-		args: discard ? { choice, discard } : { choice },
+		args: { choice, ...said },
 		expects: message.seq,
 	}));
 }

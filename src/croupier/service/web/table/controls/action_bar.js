@@ -17,10 +17,11 @@ import {
 import { motionPace } from "../../preferences.js";
 import { Chip } from "../chips.js";
 import { Clock } from "../clock.js";
-import { chipValues, missingFor, totalStake } from "./bets.js";
+import { chipValues, fewestAway, goesAtOnce, missingFor, totalStake } from "./bets.js";
 import { timeLeft } from "./shortcuts.js";
 
-/** @import { Actions, CoachAction, Hole, Seat, TableState } from "../../types.js" */
+/** @import { Key } from "../../words.js" */
+/** @import { Actions, Choice, CoachAction, Hole, Seat, TableState } from "../../types.js" */
 
 const SETTLING = 500; // milliseconds in which a press is meant for the bar before
 let settledBar = "";
@@ -70,6 +71,37 @@ const ChoiceValue = ({ of }) =>
 		${of.dollars.replace("-", "−")}${of.best && html`<em>${phrase("action_bar.best")}</em>`}
 	</span>`;
 
+/**
+ * What is asked with a choice that puts cards away: its words by key, and what they name.
+ * @param {Choice} it
+ * @returns {[Key, Record<string, string>]}
+ */
+function lead(it) {
+	const choice = capitalize(it.choice);
+	if (goesAtOnce(it)) return ["action_bar.which_card_goes_click_it", { choice }];
+	const [least, most] = [String(fewestAway(it)), String(it.discards)];
+	return least === most
+		? ["action_bar.which_cards_go", { choice, most }]
+		: ["action_bar.which_cards_go_between", { choice, least, most }];
+}
+
+/** @param {{ of: Choice }} props */
+const Amount = ({ of }) => html`<label class="how-much">
+	${phrase("action_bar.how_much_between", {
+		choice: capitalize(of.choice),
+		least: money(of.costs),
+		most: money(of.most ?? of.costs),
+	})}
+	<input
+		name="amount"
+		required
+		inputmode="decimal"
+		maxlength="12"
+		autocomplete="off"
+		defaultValue=${(of.costs / 100).toFixed(of.costs % 100 ? 2 : 0)}
+	/>
+</label>`;
+
 /** @param {{ table: TableState, actions: Actions, settled: boolean }} props */
 export function Decisions({ table, actions, settled }) {
 	const { message, busy, choosing, layout } = table;
@@ -85,9 +117,24 @@ export function Decisions({ table, actions, settled }) {
 	</div>`;
 	if (choosing) {
 		return html`<div class="bar split">
-			<div class="bar-main" ref=${group} tabindex="-1" role="group" aria-label=${phrase("action_bar.the_card_that_goes")}>
-				<p class="lead">${markup("action_bar.which_card_goes_click_it", { choice: capitalize(choosing.choice) })}</p>
-				<button class="second" onClick=${actions.back}>${markup("action_bar.back_esc")}</button>
+			<div
+				class="bar-main"
+				ref=${group}
+				tabindex="-1"
+				role="group"
+				aria-label=${phrase(choosing.discards ? "action_bar.the_card_that_goes" : "action_bar.how_much")}
+			>
+				<form class="answer" onSubmit=${actions.answer}>
+					${choosing.discards > 0 && html`<p class="lead">${markup(...lead(choosing))}</p>`}
+					${choosing.most !== undefined && html`<${Amount} of=${choosing} />`}
+					${
+						!goesAtOnce(choosing) &&
+						html`<button class="first" disabled=${!settled || Boolean(busy) || table.away.length < fewestAway(choosing)}>
+							${phrase("action_bar.done")}
+						</button>`
+					}
+					<button type="button" class="second" onClick=${actions.back}>${markup("action_bar.back_esc")}</button>
+				</form>
 			</div>
 			${place}
 		</div>`;

@@ -3,7 +3,7 @@
 import { money } from "../../format.js";
 import { phrase } from "../../words.js";
 
-/** @import { Draft, Layout, Spot } from "../../types.js" */
+/** @import { Choice, Draft, Layout, Spot } from "../../types.js" */
 
 /**
  * The wagers that are placed before the deal.
@@ -146,3 +146,15 @@ export function stakeText(it, wagers) {
 	if (it.of) return phrase("bets.times", { times: it.times.join(", "), what: titleOf(it.of) });
 	return it.least === it.most ? money(it.least) : phrase("bets.to", { least: money(it.least), most: money(it.most) });
 }
+
+/**
+ * The fewest cards that a choice puts away.
+ * @param {Choice} it
+ */
+export const fewestAway = (it) => it.fewest ?? it.discards;
+
+/**
+ * True if a card goes as soon as it is picked: exactly one does, and nothing else is said.
+ * @param {Choice} it
+ */
+export const goesAtOnce = (it) => it.discards === 1 && fewestAway(it) === 1 && it.most === undefined;
