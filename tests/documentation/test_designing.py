@@ -16,7 +16,7 @@ _TOLD_ELSEWHERE = {"keeps_highest", "announces"}  # of Settle, for wagers on all
 
 def test_the_page_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert play_through(PAGE) == 7
+    assert play_through(PAGE) == 8
 
 
 @pytest.mark.parametrize("word", [*get_args(game.Step), game.Choice], ids=lambda word: word.__name__)

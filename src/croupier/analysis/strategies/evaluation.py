@@ -200,7 +200,7 @@ class OverStreets:
         return self.game.counted(Lines(first[0], second, third), [], progress)
 
     def _lines(self, street: Street, tables: NDArray[np.uint8]) -> NDArray[np.int8]:
-        """Where each line of a street leads, by cards on the table and pair."""
+        """The line that each line of a street leads to, by cards on the table and pair."""
         found = np.zeros((len(street.lines), len(tables), PAIRS), dtype=np.int8)
         said = [each for each in self.player.tree.turns if each.seen == street.seen]
         chosen = self._said(said[0], tables) if said else np.zeros((len(tables), PAIRS), dtype=np.uint32)
