@@ -24,7 +24,7 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Progress, Solution, Spot, prefer, silent
 from croupier.analysis.model.symmetry import class_keys
 from croupier.analysis.model.tree import Decide
-from croupier.analysis.solvers.showdown import Showdown
+from croupier.analysis.solvers.showdown import first_spots
 from croupier.analysis.solvers.showdown_game import Lots, Pay, lots_of, pay_of
 from croupier.cards import STANDARD
 
@@ -104,7 +104,7 @@ class ShowdownCoach:
 
     def _spots_of(self, payoffs: Payoffs, progress: Progress) -> list[Spot]:
         """Every class of hole cards before the flop."""
-        return Showdown(payoffs).strategy(progress).spots
+        return first_spots(payoffs, progress)
 
     def _open(self, payoffs: Payoffs) -> Lots:
         """The paths that there is money for."""

@@ -56,4 +56,4 @@ class StreetsCoach(ShowdownCoach):
         return streets.lots_of(payoffs)
 
     def _spots_of(self, payoffs: Payoffs, progress: Progress) -> list[Spot]:
-        return streets.Streets(payoffs, tuple(range(len(payoffs.terms.rulebook.deck)))).play(progress).spots
+        return streets.first_spots(payoffs, progress)

@@ -61,6 +61,11 @@ def solve(
     return Showdown(payoffs, live).solve(progress)
 
 
+def first_spots(payoffs: Payoffs, progress: Progress = silent) -> list[Spot]:
+    """Every class of hands before the flop; no deal is counted that need not be."""
+    return Showdown(payoffs).strategy(progress).spots
+
+
 def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
     return np.zeros((0, 0), dtype=np.uint32)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -9,7 +10,7 @@ from types import ModuleType
 
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Bold, Payoffs
-from croupier.analysis.model.solution import Policy, Progress, Solution, Survey, silent
+from croupier.analysis.model.solution import Policy, Progress, Solution, Spot, Survey, silent
 from croupier.analysis.solvers.fits import FITS, Fit, of_showdown
 
 
@@ -92,11 +93,8 @@ def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) ->
 
 def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
     """The value of a round in cents under the best play; no deal is counted that need not be."""
-    if not is_showdown(payoffs):
-        return solve(payoffs, progress=progress).value(payoffs)
-    from croupier.analysis.solvers import showdown
-
-    spots = showdown.Showdown(payoffs).strategy(progress).spots
+    solver = solver_of(payoffs)
+    spots: Sequence[Spot] = solver.first_spots(payoffs, progress) if hasattr(solver, "first_spots") else ()
     if not spots:
         return solve(payoffs, progress=progress).value(payoffs)
     hands = sum(spot.hands for spot in spots)

@@ -49,8 +49,15 @@ def solve(
 ) -> Solution:
     """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
     if policy is not None:
-        raise AnalysisError("strategies are not counted for games with bets on several streets", "the best play")
+        raise AnalysisError(
+            "a policy is not asked for every board of this game", "the best play, or a strategy's rules"
+        )
     return Streets(payoffs, live_cards(payoffs, live)).solve(progress)
+
+
+def first_spots(payoffs: Payoffs, progress: Progress = silent) -> list[Spot]:
+    """Every class of hands before the flop; no deal is counted that need not be."""
+    return Streets(payoffs, live_cards(payoffs, None)).play(progress).spots
 
 
 def look(payoffs: Payoffs, info: InfoState) -> Spot:

@@ -10,19 +10,25 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.errors import StrategyError
 from croupier.analysis.kernels.boards import PAIRS
 from croupier.analysis.kernels.features import choose
+from croupier.analysis.kernels.street_passes import Lines
 from croupier.analysis.model.info_state import InfoState
+from croupier.analysis.model.lines import Street
 from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, unit
 from croupier.analysis.model.solution import Progress, Say, Solution, quiet, silent
+from croupier.analysis.model.tree import Decide
 from croupier.analysis.results import accounts
 from croupier.analysis.results.account import Account
 from croupier.analysis.results.covariance import covariance
-from croupier.analysis.solvers import showdown
+from croupier.analysis.solvers import showdown, streets
 from croupier.analysis.solvers.showdown import Showdown
 from croupier.analysis.solvers.showdown_game import ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solver_of
+from croupier.analysis.solvers.starts import live_cards
+from croupier.analysis.solvers.streets import RIVER, Streets
 from croupier.analysis.strategies.player import Player
 from croupier.analysis.strategies.strategy_file import Strategy
 from croupier.games.catalogue import game_of
@@ -91,6 +97,8 @@ def play(
     solver = solver_of(payoffs)
     if solver is showdown:
         solution = OverBoards(player, Showdown(payoffs, live)).solution(progress)
+    elif solver is streets:
+        solution = OverStreets(player, Streets(payoffs, live_cards(payoffs, live))).solution(progress)
     else:
         solution = solver.solve(payoffs, live, policy=player, progress=progress)
     if live is None:
@@ -151,10 +159,61 @@ class OverBoards:
 
     def _chosen(self, turn: int, tables: NDArray[np.uint8], answers: NDArray[np.int64]) -> NDArray[np.uint32]:
         """The answers of a stage, by cards on the table and pair."""
-        name = self.turns[turn].stage
-        stage = self.player.strategy.stages[name]
-        chosen = np.zeros((len(tables), PAIRS), dtype=np.uint32)
-        used = np.zeros(len(stage.rules), dtype=np.int64)
-        choose(tables, self.showdown.deck.live, stage.when, answers, self.asked, chosen, used)
-        self.player.used[name] |= set(np.flatnonzero(used).tolist())
-        return chosen
+        return _chosen(self.player, self.turns[turn].stage, tables, self.showdown.deck.live, answers, self.asked)
+
+
+def _chosen(
+    player: Player,
+    name: str,
+    tables: NDArray[np.uint8],
+    live: NDArray[np.int64],
+    answers: NDArray[np.int64],
+    asked: NDArray[np.bool_],
+) -> NDArray[np.uint32]:
+    """The answers of a stage, by cards on the table and pair; the rules that were of use are noted."""
+    stage = player.strategy.stages[name]
+    chosen = np.zeros((len(tables), PAIRS), dtype=np.uint32)
+    used = np.zeros(len(stage.rules), dtype=np.int64)
+    choose(tables, live, stage.when, answers, asked, chosen, used)
+    player.used[name] |= set(np.flatnonzero(used).tolist())
+    return chosen
+
+
+# ---- the same cards, with bets after any street --------------------------------------------------------
+
+
+class OverStreets:
+    """A strategy over all boards of four: the lines that pairs play by it."""
+
+    def __init__(self, player: Player, game: Streets) -> None:
+        self.player = player
+        self.game = game
+        if player.tree.turns[-1].seen == RIVER:
+            why = "a strategy is not counted where the last of several bets comes after the river"
+            raise StrategyError(why, "the best play, which is")
+
+    def solution(self, progress: Progress) -> Solution:
+        """Every deal, counted."""
+        before, flop, turn, _ = self.game.streets[:4]
+        (first,) = self._lines(before, np.zeros((1, 0), dtype=np.uint8))
+        second, third = self._lines(flop, self.game.flops), self._lines(turn, self.game.fours.cards)
+        return self.game.counted(Lines(first[0], second, third), [], progress)
+
+    def _lines(self, street: Street, tables: NDArray[np.uint8]) -> NDArray[np.int8]:
+        """The line that each line of a street leads to, by cards on the table and pair."""
+        found = np.zeros((len(street.lines), len(tables), PAIRS), dtype=np.int8)
+        said = [each for each in self.player.tree.turns if each.seen == street.seen]
+        chosen = self._said(said[0], tables) if said else np.zeros((len(tables), PAIRS), dtype=np.uint32)
+        for line, options in enumerate(street.options):
+            to = {option.action.choice: option.to for option in options if option.action is not None}
+            names = [choice.name for choice in said[0].choices] if to else [""]
+            leads = np.array([to.get(name, options[0].to) for name in names], dtype=np.int8)
+            found[line] = leads[chosen] if to else leads[0]
+        return found
+
+    def _said(self, turn: Decide, tables: NDArray[np.uint8]) -> NDArray[np.uint32]:
+        """The place of the choice that the rules say, by cards on the table and pair."""
+        names = [choice.name for choice in turn.choices]
+        answers = np.array([names.index(rule.choice.name) for rule in self.player.strategy.stages[turn.stage].rules])
+        everybody = np.ones(PAIRS, dtype=bool)
+        return _chosen(self.player, turn.stage, tables, self.game.deck.live, answers, everybody)
