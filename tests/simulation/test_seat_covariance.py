@@ -10,7 +10,7 @@ import pytest
 
 import croupier
 from croupier.simulation import seat_covariance as module
-from croupier.simulation.seat_covariance import covariance_of_seats
+from croupier.simulation.seat_covariance import covariance_of_seats, covariance_of_wagers
 from croupier.simulation.seats import Seat
 
 
@@ -37,6 +37,33 @@ def test_it_is_counted_and_dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dealt.error
     assert abs(dealt.value - counted.value) < 4 * dealt.error
     assert counted.value > 10 * dealt.error  # seats go together, and the test could see it
+
+
+def test_wagers_of_one_hand_are_dealt_as_they_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = croupier.analyze("dragon-md").covariance("base", "dragon_bet")
+    assert exact is not None
+    monkeypatch.setattr(module, "ROUNDS", 60_000)
+    seat = Seat(stakes={"ante": "$10", "dragon_bet": "$5"})
+    dealt = covariance_of_wagers(croupier.submission("dragon-md"), seat, 2, ("base", "dragon_bet"))
+    assert dealt.error
+    assert abs(dealt.value - float(exact)) < 4 * dealt.error
+    assert dealt.value > 5 * dealt.error
+
+
+def test_a_wager_on_all_hands_goes_by_all_players_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[int] = []
+    sums = module.Deals.sums
+
+    def counted(deals: module.Deals, first: int, count: int) -> module.Sums:
+        dealt.append(deals.layout.seats)
+        return sums(deals, first, count)
+
+    monkeypatch.setattr(module, "ROUNDS", 9_000)
+    monkeypatch.setattr(module.Deals, "sums", counted)
+    submission, seat = croupier.submission("uth-ma"), Seat(stakes={"ante": "$5", "cover_all": "$5"})
+    assert covariance_of_seats(submission, seat, seats=5).value > 0
+    assert covariance_of_wagers(submission, seat, 5, ("base", "cover_all")).error
+    assert set(dealt) == {5}
 
 
 @pytest.mark.prove

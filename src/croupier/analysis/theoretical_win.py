@@ -53,7 +53,7 @@ class Worth(NamedTuple):
     hold: float  # of what players buy in for
 
 
-Covariances: TypeAlias = Mapping[tuple[str, str], Fraction | None]  # of two accounts in units; None: taken as none
+Covariances: TypeAlias = Mapping[tuple[str, str], Fraction | float]  # of two accounts in units
 
 
 def worth(
@@ -72,9 +72,7 @@ def worth(
     by_wager = {name: rounds * _mean(account, stake) for name, (account, stake) in played.items()}
     hourly = sum(by_wager.values())
     alone = sum(_variance(account, stake) for account, stake in played.values())
-    shared = sum(
-        _shared(plan.stakes[one], plan.stakes[two], both or Fraction(0)) for (one, two), both in covariances.items()
-    )
+    shared = sum(_shared(plan.stakes[one], plan.stakes[two], both) for (one, two), both in covariances.items())
     variance = rounds * (alone + 2 * shared + (plan.seats - 1) * of_seats)
     drop = plan.seats * plan.buy_in / float(plan.stay)
     wins = tuple(_win(each, hourly, variance) for each in hours)
@@ -91,9 +89,9 @@ def _variance(account: Account, stake: Stake) -> float:
     return float(square * stake.amount**2)
 
 
-def _shared(one: Stake, other: Stake, covariance: Fraction) -> float:
+def _shared(one: Stake, other: Stake, covariance: Fraction | float) -> float:
     """The covariance in cents of two wagers of one hand, each made by its own share of the players."""
-    return float(covariance * one.share * other.share * one.amount * other.amount)
+    return float(covariance * (one.share * other.share * one.amount * other.amount))
 
 
 def _win(hours: int, hourly: float, variance: float) -> Win:

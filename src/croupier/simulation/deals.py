@@ -89,7 +89,7 @@ class Sums:
             "quartics": self.quartics,
             "nets": self.nets,
             "remembered": self.remembered.to_data(),
-            "wagers": {name: list(each) for name, each in sorted(self.wagers.items())},
+            "wagers": {name: list(each) for name, each in self.wagers.items()},
         }
 
     @classmethod

@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from croupier.analysis.model.solution import Progress, Say, quiet
 from croupier.analysis.model.symmetry import classes, hands_of
+from croupier.games.lines import Line
 from croupier.rulebook import Submission
 from croupier.simulation.deals import Deals, Sums
+from croupier.simulation.engines import looks_at_others
 from croupier.simulation.hands_engine import HandsEngine
 from croupier.simulation.seats import Seat
 
@@ -32,15 +34,20 @@ Floats = NDArray[np.float64]
 
 
 class SeatCovariance(NamedTuple):
-    """The covariance of two players' nets in one round, in cents squared."""
+    """The covariance of two players' nets in one round, in cents squared; or of two wagers of one player."""
 
     value: float
     error: float | None  # its standard error; None if it is counted
 
 
-def covariance_of_seats(submission: Submission, seat: Seat, say: Say = quiet) -> SeatCovariance:
-    """The covariance of two players who play and stake alike, counted where a loop plays their hands."""
+def covariance_of_seats(submission: Submission, seat: Seat, say: Say = quiet, *, seats: int = 2) -> SeatCovariance:
+    """The covariance of two players of a table who play and stake alike, counted where a loop plays their hands.
+
+    How many players there are matters to wagers that look at all hands alone; nobody else is dealt without them.
+    """
     deals = Deals(submission, [seat, seat], SEED, progress=say("the tables"))
+    if seats > len(deals.places) and looks_at_others(deals.base, deals.places[0]):
+        deals = Deals(submission, [seat] * seats, SEED, plays=deals.plays[:1] * seats)
     progress = say("the covariance of two seats")
     shared = list(_shared(deals)) if isinstance(deals.engine, HandsEngine) else []
     if shared and len(shared) * comb(deals.layout.deck, deals.layout.own) <= MOST_COUNTED:
@@ -48,17 +55,58 @@ def covariance_of_seats(submission: Submission, seat: Seat, say: Say = quiet) ->
     return _dealt(deals, progress)
 
 
+def covariance_of_wagers(
+    submission: Submission, seat: Seat, seats: int, wagers: tuple[str, str], say: Say = quiet
+) -> SeatCovariance:
+    """The covariance of two wagers of one hand, each in its units, in rounds that are dealt to so many players.
+
+    The seat makes both in every round; `base` stands for all wagers of the base game, in units of the first.
+    """
+    deals = Deals(submission, [seat] * seats, SEED, progress=say("the tables"))
+    sums = _sums(deals, say("the covariance of two wagers"))
+    place, moments = deals.places[0], [0.0] * 4
+    for number, count in sums.ends[0].items():
+        key = deals.key(number, 0)
+        lines = place.made[key.made].lines(key.path, key.facts)
+        one, other = (_units(deals, lines, wager) for wager in wagers)
+        for n, each in enumerate((one, other, one * other, (one * other) ** 2)):
+            moments[n] += each * count / sums.rounds
+    one, other, product, square = moments
+    return SeatCovariance(product - one * other, _error(square, product, sums.rounds))
+
+
+def _units(deals: Deals, lines: Sequence[Line], wager: str) -> float:
+    """The net of a wager in units, or of the base game."""
+    terms, place = deals.terms, deals.places[0]
+    sides = {name for name, each in terms.wagers.items() if each.side}
+    net = sum(line.amount for line in lines if (line.wager == wager if wager in sides else line.wager not in sides))
+    return net / place.stakes[wager if wager in sides else terms.required[0].name]
+
+
+def _sums(deals: Deals, progress: Progress) -> Sums:
+    """The sums of rounds that are dealt, as many as tell a covariance."""
+    rounds = ROUNDS_OF_A_WALK if deals.engine.name == "read and settle" else ROUNDS
+    rounds = -(-rounds // deals.step) * deals.step  # whole shifts, where a meter moves
+    at_once = -(-ROUNDS_AT_ONCE // deals.step) * deals.step
+    sums = Sums()
+    for first in range(0, rounds, at_once):
+        sums.add(deals.sums(first, min(at_once, rounds - first)))
+        progress(sums.rounds, rounds)
+    return sums
+
+
+def _error(square: float, mean: float, rounds: int) -> float:
+    """The standard error of a mean, from that of the squares."""
+    return max((square - mean**2) / rounds, 0.0) ** 0.5
+
+
 def _dealt(deals: Deals, progress: Progress) -> SeatCovariance:
     """The covariance in rounds that are dealt."""
-    rounds = ROUNDS_OF_A_WALK if deals.engine.name == "read and settle" else ROUNDS
-    sums = Sums()
-    for first in range(0, rounds, ROUNDS_AT_ONCE * deals.step):
-        sums.add(deals.sums(first, min(ROUNDS_AT_ONCE * deals.step, rounds - first)))
-        progress(sums.rounds, rounds)
-    one, other = (net / sums.rounds for net in sums.nets)
+    sums = _sums(deals, progress)
+    one, other, *_ = (net / sums.rounds for net in sums.nets)
     mean = sums.products[0][1] / sums.rounds
     square = sums.quartics[1][0] / sums.rounds
-    return SeatCovariance(mean - one * other, (max(square - mean**2, 0.0) / sums.rounds) ** 0.5)
+    return SeatCovariance(mean - one * other, _error(square, mean, sums.rounds))
 
 
 # ---- counted -------------------------------------------------------------------------------------------

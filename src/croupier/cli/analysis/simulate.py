@@ -168,7 +168,7 @@ def _rates(say: Say) -> Say:
             tick(done, of)
             first.append(done) if not first else None
             now = monotonic()
-            if what == "rounds" and now - said >= APART and done > first[0]:
+            if what == "rounds" and now - said >= APART and first[0] < done < of:
                 said = now
                 rate = (done - first[0]) / (now - start)
                 left = lasting((of - done) / rate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, zip_longest
@@ -17,9 +18,10 @@ from croupier.money import MoneyError
 from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
+    from croupier.analysis.model.solution import Say
     from croupier.analysis.results.account import Account
     from croupier.analysis.strategies import Strategy
-    from croupier.analysis.theoretical_win import Covariances, Plan, Stake, Win, Worth
+    from croupier.analysis.theoretical_win import Plan, Stake, Win, Worth
     from croupier.simulation import Seat
     from croupier.simulation.seat_covariance import SeatCovariance
 
@@ -49,7 +51,7 @@ class WorthFigures:
     plan: Plan
     worth: Worth
     perfect: Worth | None
-    covariances: Covariances
+    covariances: Mapping[tuple[str, str], Fraction | SeatCovariance]  # of two wagers of one hand: counted, or dealt
     of_seats: SeatCovariance | None  # None where one player plays alone
 
 
@@ -82,28 +84,51 @@ def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) 
         analysis = analyse(Question(submission, hands), say)
         accounts = dict(analysis.wagers)
         plan = _plan(terms, asked, stakes, accounts)
-        both = {pair: analysis.covariance(*pair) for pair in combinations(stakes, 2)}
+        counted = {pair: analysis.covariance(*pair) for pair in combinations(stakes, 2)}
         strategy = None if asked.strategy is None else named(submission, asked.strategy, "--strategy")
-        seat = _seat(terms, plan, strategy)
-        of_seats = covariance_of_seats(submission, seat, say) if plan.seats > 1 else None
-        beside = of_seats.value if of_seats is not None else 0.0
-        best = worth(accounts, plan, hours, both, beside)
-        if strategy is None:
-            return WorthFigures(submission, plan, best, None, both, of_seats)
-        played = cost(strategy, submission, accounts["base"].ev, say=say)
-        both |= {("base", side): played.covariance(accounts[side]) for side in stakes if side != "base"}
-    found = worth(accounts | {"base": played.account}, plan, hours, both, beside)
-    return WorthFigures(submission, plan, found, best, both, of_seats)
+        played = accounts
+        if strategy is not None:
+            by = cost(strategy, submission, accounts["base"].ev, say=say)
+            counted |= {("base", side): by.covariance(accounts[side]) for side in stakes if side != "base"}
+            played = accounts | {"base": by.account}
+        seat = _seat(terms, plan.stakes, strategy)
+        of_seats = covariance_of_seats(submission, seat, say, seats=plan.seats) if plan.seats > 1 else None
+        both = _of_wagers(submission, plan, strategy, counted, say)
+    values = {pair: each if isinstance(each, Fraction) else each.value for pair, each in both.items()}
+    beside = of_seats.value if of_seats is not None else 0.0
+    perfect = None if strategy is None else worth(accounts, plan, hours, values, beside)
+    return WorthFigures(submission, plan, worth(played, plan, hours, values, beside), perfect, both, of_seats)
 
 
-def _seat(terms: Terms, plan: Plan, strategy: Strategy | None) -> Seat:
-    """A player of the plan as a seat of a simulation."""
+def _of_wagers(
+    submission: Submission,
+    plan: Plan,
+    strategy: Strategy | None,
+    counted: Mapping[tuple[str, str], Fraction | None],
+    say: Say,
+) -> dict[tuple[str, str], Fraction | SeatCovariance]:
+    """The covariances of the wagers of one hand; what no count of deals tells is simulated."""
+    from croupier.simulation.seat_covariance import covariance_of_wagers
+
+    found: dict[tuple[str, str], Fraction | SeatCovariance] = {}
+    for pair, exact in counted.items():
+        if exact is None:
+            made = {name: plan.stakes[name]._replace(share=Fraction(1)) for name in {"base", *pair}}
+            seat = _seat(Terms(submission), made, strategy)
+            found[pair] = covariance_of_wagers(submission, seat, plan.seats, pair, say)
+        else:
+            found[pair] = exact
+    return found
+
+
+def _seat(terms: Terms, made: Mapping[str, Stake], strategy: Strategy | None) -> Seat:
+    """A player with these stakes as a seat of a simulation."""
     from croupier.simulation import Seat
 
     first = terms.required[0].name
     stakes = {
         first if name == "base" else name: terms.money(amount) + ("" if share == 1 else f"@{float(share * 100):.6f}%")
-        for name, (amount, share) in plan.stakes.items()
+        for name, (amount, share) in made.items()
     }
     return Seat(strategy or "best", stakes)
 
@@ -190,9 +215,10 @@ def _model(found: WorthFigures, asked: WorthOptions) -> str:
 def _together(found: WorthFigures) -> str:
     """A sentence on the wagers that go together, and on those taken as independent."""
     titles = {"base": "the base game"} | {name: each.title for name, each in Terms(found.submission).wagers.items()}
-    apart = [f"{titles[one]} and {titles[two]}" for (one, two), both in found.covariances.items() if both is None]
-    counted = "Wagers of one hand go together as they are dealt. " if len(found.covariances) > len(apart) else ""
-    taken = f"{', '.join(apart)} are taken as independent. " if apart else ""
+    pairs = found.covariances.items()
+    dealt = [f"{titles[one]} and {titles[two]}" for (one, two), both in pairs if not isinstance(both, Fraction)]
+    counted = "Wagers of one hand go together as they are dealt. " if len(pairs) > len(dealt) else ""
+    taken = f"How {', '.join(dealt)} go together is from rounds that were simulated. " if dealt else ""
     said = f"{counted}{taken}{_of_seats(found.of_seats)}"
     return said[:1].upper() + said[1:]
 
@@ -262,7 +288,10 @@ def _data(found: WorthFigures) -> dict[str, object]:
         "wins_cents": {name: win._asdict() for name, win in zip(periods, found.worth.wins, strict=True)},
         "by_wager_cents_an_hour": dict(found.worth.by_wager),
         "hold": found.worth.hold,
-        "covariances": {f"{a}, {b}": None if both is None else str(both) for (a, b), both in found.covariances.items()},
+        "covariances": {
+            f"{a}, {b}": str(both) if isinstance(both, Fraction) else both._asdict()
+            for (a, b), both in found.covariances.items()
+        },
         "covariance_of_seats": None if found.of_seats is None else found.of_seats._asdict(),
     }
     if found.perfect is not None:
