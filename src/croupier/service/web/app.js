@@ -24,6 +24,7 @@ import * as lobby from "./screens/lobby.js";
 import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
+import { Neighbour } from "./table/neighbour.js";
 import { leaveTable, ownMoney } from "./table/session.js";
 import { WagerRule } from "./table/wager_rule.js";
 
@@ -90,6 +91,7 @@ const PANELS = {
 	keys: table.KeysHelp,
 	chips: table.BuyChips,
 	wager: WagerRule,
+	neighbour: Neighbour,
 	seat: table.SeatPanel,
 };
 

@@ -189,11 +189,11 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			data-at=${number}
 		>
 			<div class="line" data-bank=${number}>
-				<span class="who">
+				<${actions.look ? "button" : "span"} class="who" onClick=${actions.look && (() => actions.look(number))}>
 					<span class="number">${number}</span>${" "}
 					<span class="name">${nameText(seat.name, program)}</span>
 					${program && html` <span class="tag">${phrase("felt.program")}</span>`}
-				</span>
+				<//>
 				${
 					place.lines.length > 0
 						? html`<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : phrase("common.push")}</b>`
