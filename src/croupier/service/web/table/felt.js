@@ -181,6 +181,7 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 	const stakes = layout.wagers.filter((it) => place.wagers[it.name]);
 	const staked = stakes.reduce((sum, it) => sum + place.wagers[it.name], 0);
 	const net = place.lines.reduce((sum, it) => sum + it.amount, 0);
+	const look = actions.look && (() => actions.look(number)); // a replay and a console have no dialogs
 	return html`
 		<div
 			class=${`seat taken ${turn ? "turn" : ""} ${seat.away ? "gone" : ""}`}
@@ -189,7 +190,7 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			data-at=${number}
 		>
 			<div class="line" data-bank=${number}>
-				<${actions.look ? "button" : "span"} class="who" onClick=${actions.look && (() => actions.look(number))}>
+				<${look ? "button" : "span"} class="who" onClick=${look}>
 					<span class="number">${number}</span>${" "}
 					<span class="name">${nameText(seat.name, program)}</span>
 					${program && html` <span class="tag">${phrase("felt.program")}</span>`}
