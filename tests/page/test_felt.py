@@ -206,6 +206,26 @@ def test_a_neighbour_is_shown_whole(enter: Enter, window: ViewportSize) -> None:
     guest.sees("Nobody sits here.", "dialog")
 
 
+def test_the_longest_name_of_a_hand_has_one_line_on_a_telephone(enter: Enter) -> None:
+    guest = enter("uth-ma").comes(viewport={"width": 360, "height": 740}).sits("uth-ma")
+    guest.bets()
+    guest.plays_on()
+    guest.find(".result").wait_for()
+    lines = """(text) => {
+        const it = document.querySelector(".own .words span");
+        it.textContent = text;
+        const [words, bank, net] = [it, document.querySelector(".bank"), document.querySelector(".own-net")]
+            .map((one) => one.getBoundingClientRect());
+        return [Math.round(words.height / 13), words.left >= bank.right, words.right <= net.left];
+    }"""
+    for text in (
+        "Full house, queens over sevens",
+        "Two pairs, queens and sevens",
+        "Pair of Monkeys, Phoenix kicker",
+    ):
+        assert guest.page.evaluate(lines, text) == [1, True, True], text
+
+
 def test_what_the_coach_says_of_choices_moves_nothing(enter: Enter) -> None:
     guest = enter("uth-ma").comes().sits("uth-ma")
     guest.bets()
