@@ -113,6 +113,42 @@ def test_a_choice_that_is_pressed_twice_is_made_once(enter: Enter) -> None:
         assert _decisions(house, "uth-ma") == [("check",) * made], interval
 
 
+# A press on the bar as soon as it is there: on "Double", on another chip and on "Clear".
+AT_ONCE = """() => new MutationObserver((_, seen) => {
+    const tools = [...document.querySelectorAll(".betting .tools button")];
+    if (!tools.length) return;
+    seen.disconnect();
+    for (const it of [tools.at(-1), document.querySelectorAll(".pickchip")[3], tools[1]]) it.click();
+}).observe(document.body, { childList: true, subtree: true })"""
+
+
+def test_a_press_that_was_meant_for_a_choice_changes_no_bet(enter: Enter) -> None:
+    guest = enter("dragon-md").comes().sits("dragon-md")
+    guest.bets()
+    guest.find(".choice:enabled").first.wait_for()
+    guest.page.evaluate(AT_ONCE)
+    guest.chooses("fold")
+    guest.find(BET).wait_for()
+    assert guest.find(".betting .first .cost").inner_text() == "$10"
+    assert guest.find(".pickchip").nth(1).get_attribute("aria-checked") == "true"
+    guest.find(".tools").get_by_text("Double").click()  # and when the bar stands they are what they say
+    assert guest.find(".betting .first .cost").inner_text() == "$20"
+
+
+def test_a_choice_that_has_the_focus_is_made_once_though_its_key_is_held_down(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes().sits("uth-ma")
+    guest.bets()
+    guest.find('.choice[data-choice="check"]:enabled').focus()
+    guest.page.keyboard.down("Enter")
+    for _ in range(40):
+        guest.page.keyboard.down("Enter")
+        guest.page.wait_for_timeout(50)
+    guest.page.keyboard.up("Enter")
+    guest.find(".choice:enabled").first.wait_for()
+    assert _decisions(house, "uth-ma") == [("check",)]
+
+
 def test_a_key_that_is_held_down_acts_once(enter: Enter) -> None:
     house = enter("lir-nj")
     guest = house.comes().sits("lir-nj")

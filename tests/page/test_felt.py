@@ -6,6 +6,7 @@ import base64
 from typing import Any
 
 import pytest
+from playwright.sync_api import ViewportSize
 from support.default_house import NAMES
 from support.page.browser import Person, play_together
 from support.page.fixtures import Enter
@@ -182,6 +183,47 @@ def test_whoever_takes_a_seat_has_no_part_in_the_round_that_is_looked_at(enter: 
         assert guest.find(".own .card:not(.slot)").count() == 2
         guest.page.reload()
         guest.find(".result").wait_for()
+
+
+@pytest.mark.parametrize("window", [{"width": 360, "height": 740}, {"width": 1280, "height": 800}])
+def test_a_neighbour_is_shown_whole(enter: Enter, window: ViewportSize) -> None:
+    house = enter("uth-ma")
+    other, guest = house.comes().sits("uth-ma"), house.comes(viewport=window, has_touch=True).sits("uth-ma")
+    called = guest.find(".seat.taken .name").inner_text()
+    other.bets()
+    guest.bets()
+    guest.find(".seat.taken .card").first.wait_for()
+    guest.find(".seat.taken").tap()
+    guest.sees(f"Guest {called.split()[-1]}", "dialog h2")
+    assert guest.find("dialog tr").all_inner_texts() == ["Ante\t$5\t", "Blind\t$5\t"]
+    assert guest.find("dialog .card.back").count() == 2
+    assert guest.violations() == []
+    guest.page.keyboard.press("Escape")
+    play_together(other, guest)
+    guest.find(".seat.taken").tap()
+    guest.find("dialog td:is(.won, .down), dialog td:has-text('push')").nth(1).wait_for()
+    other.find(".place-menu").get_by_text("Leave").click()
+    guest.sees("Nobody sits here.", "dialog")
+
+
+def test_the_longest_name_of_a_hand_has_one_line_on_a_telephone(enter: Enter) -> None:
+    guest = enter("uth-ma").comes(viewport={"width": 360, "height": 740}).sits("uth-ma")
+    guest.bets()
+    guest.plays_on()
+    guest.find(".result").wait_for()
+    lines = """(text) => {
+        const it = document.querySelector(".own .words span");
+        it.textContent = text;
+        const [words, bank, net] = [it, document.querySelector(".bank"), document.querySelector(".own-net")]
+            .map((one) => one.getBoundingClientRect());
+        return [Math.round(words.height / 13), words.left >= bank.right, words.right <= net.left];
+    }"""
+    for text in (
+        "Full house, queens over sevens",
+        "Two pairs, queens and sevens",
+        "Pair of Monkeys, Phoenix kicker",
+    ):
+        assert guest.page.evaluate(lines, text) == [1, True, True], text
 
 
 def test_what_the_coach_says_of_choices_moves_nothing(enter: Enter) -> None:

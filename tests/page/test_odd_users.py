@@ -166,3 +166,17 @@ def test_an_address_of_nothing_says_so_and_leads_back(enter: Enter) -> None:
         guest.find("main").get_by_text("To the tables").click()
         guest.find(".entry").first.wait_for()
     guest.said.clear()  # the browser itself notes what was not there
+
+
+def test_a_link_to_a_step_that_is_not_there_leads_to_one_that_is(enter: Enter) -> None:
+    guest = enter(TABLE).played(TABLE)
+    guest.goes("/history")
+    address = guest.find("td a").first.get_attribute("href")
+    last = ""
+    for step in ("", "#x", "#1.5", "#-5", "#9999", "#0"):
+        guest.goes("/")
+        guest.find(".entry").first.wait_for()
+        guest.goes(f"{address}{step}")
+        shown = guest.find(".scrub a").inner_text()
+        last = last or shown
+        assert shown == (last if step != "#0" else f"1 of {last.split(' of ')[1]}"), step

@@ -157,6 +157,7 @@ def test_decisions_are_practised_by_keys_with_the_librarys_values_and_progress_s
     guest.page.on("response", noted)
     guest.goes(f"/practice/{TABLE}")
     guest.find(".drill .choice").first.wait_for()
+    guest.sees("gives up $", ".drill .choice:last-child")
     assert guest.violations() == []
     guest.page.keyboard.press("2")
     guest.find(".worths").wait_for()

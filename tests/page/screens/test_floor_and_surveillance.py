@@ -74,6 +74,16 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     assert (done[0], done[-1].strip()) == (TABLE, "1"), "a player was refused, and that is counted"
 
 
+def test_a_table_without_players_waits_for_one(enter: Enter) -> None:
+    house = enter(TABLE)
+    floor = hired(house.opened, house.comes(), "floor", TABLE).goes("/floor")
+    floor.sees("A player is waited for", ".glance")
+    house.comes().sits(TABLE)
+    floor.goes("/floor")
+    floor.find(".glance .seated").wait_for()
+    assert floor.find(".glance").get_by_text("A player is waited for").count() == 0
+
+
 def test_what_the_floor_fills_in_while_an_order_is_on_its_way_stays(enter: Enter) -> None:
     house = enter(TABLE)
     for _ in range(2):

@@ -1,7 +1,8 @@
 // The page begins here: it finds the screen of an address, and draws the frame around it.
 
-import { loadDrawings, loadScreen } from "./assets.js";
+import { loadDialogs, loadDrawings, loadScreen } from "./assets.js";
 import {
+	attempt,
 	html,
 	loadMe,
 	may,
@@ -21,7 +22,6 @@ import {
 } from "./index.js";
 import { applyPreferences } from "./preferences.js";
 import * as lobby from "./screens/lobby.js";
-import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
 import { WagerRule } from "./table/controls/wager_rule.js";
@@ -84,14 +84,15 @@ function show(screen, drawn, title) {
 
 // ---- the frame
 
-/** @type {Record<string, (props: { all: State, done: () => void }) => VNode>} */
-const PANELS = {
-	choices: ({ all }) => html`<${Settings} prefs=${all.prefs} />`,
-	keys: table.KeysHelp,
-	chips: table.BuyChips,
-	wager: WagerRule,
-	seat: table.SeatPanel,
-};
+/** @typedef {Record<string, (props: { all: State, done: () => void }) => VNode>} Dialogs */
+/** @type {Dialogs} */
+let dialogs = { keys: table.KeysHelp, chips: table.BuyChips, seat: table.SeatPanel };
+async function loadOthers() {
+	const others = await attempt(loadDialogs);
+	if (others) dialogs = { ...dialogs, .../** @type {any} */ (others) };
+	else pageStore.set({ panel: null });
+	draw();
+}
 
 /**
  * The dialog over the screen.
@@ -99,11 +100,12 @@ const PANELS = {
  */
 function Panel({ all }) {
 	const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
+	const Inside = all.panel && dialogs[all.panel];
 	useEffect(() => {
-		if (all.panel && !box.current.open) box.current.showModal();
+		if (all.panel && !Inside) loadOthers();
+		else if (all.panel && !box.current.open) box.current.showModal();
 		else if (!all.panel && box.current.open) box.current.close();
-	}, [all.panel]);
-	const Inside = all.panel && PANELS[all.panel];
+	}, [all.panel, Inside]);
 	const done = () => pageStore.set({ panel: null });
 	return html`
 		<dialog

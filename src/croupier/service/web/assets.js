@@ -34,6 +34,12 @@ export const loadDrawings = once(async () => {
 	document.querySelector("svg defs")?.append(...drawn.querySelectorAll("defs > *"));
 });
 
+/** The dialogs that few visits open, with their words. */
+export const loadDialogs = once(async () => {
+	await loadLaterWords();
+	return import("./dialogs.js");
+});
+
 /**
  * A screen that the page does not begin with. Once the house has another version of the page its files are gone, and
  * the page is loaded anew.

@@ -37,8 +37,8 @@ const SETTINGS = {
  */
 const valueProperty = (field) => (field.type === "checkbox" ? "checked" : "value");
 
-/** @param {{ prefs: Record<string, any> }} props */
-export function Settings({ prefs }) {
+/** @param {{ all: { prefs: Record<string, any> } }} props */
+export function Settings({ all: { prefs } }) {
 	const box = useRef(/** @type {HTMLElement | null} */ (null));
 	useEffect(() => {
 		/** @type {NodeListOf<any>} */

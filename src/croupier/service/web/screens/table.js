@@ -207,6 +207,7 @@ export const actions = {
 		updatePart("table", {});
 	},
 	explain: (/** @type {string} */ name) => openDialog("wager", { wager: name }),
+	look: (/** @type {number} */ at) => openDialog("neighbour", { at }),
 	worth: choiceValue,
 	coach() {
 		actions.tab("coach");

@@ -181,6 +181,11 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 	const stakes = layout.wagers.filter((it) => place.wagers[it.name]);
 	const staked = stakes.reduce((sum, it) => sum + place.wagers[it.name], 0);
 	const net = place.lines.reduce((sum, it) => sum + it.amount, 0);
+	const who = html`
+		<span class="number">${number}</span>${" "}
+		<span class="name">${nameText(seat.name, program)}</span>
+		${program && html` <span class="tag">${phrase("felt.program")}</span>`}
+	`;
 	return html`
 		<div
 			class=${`seat taken ${turn ? "turn" : ""} ${seat.away ? "gone" : ""}`}
@@ -189,11 +194,11 @@ function OtherSeat({ number, seat, place, table, drop, free, actions, sitting })
 			data-at=${number}
 		>
 			<div class="line" data-bank=${number}>
-				<span class="who">
-					<span class="number">${number}</span>${" "}
-					<span class="name">${nameText(seat.name, program)}</span>
-					${program && html` <span class="tag">${phrase("felt.program")}</span>`}
-				</span>
+				${
+					actions.look // a replay and a console have no dialogs
+						? html`<button class="who" onClick=${() => actions.look(number)}>${who}</button>`
+						: html`<span class="who">${who}</span>`
+				}
 				${
 					place.lines.length > 0
 						? html`<b class=${`net ${amountClass(net)}`}>${net ? signedMoney(net) : phrase("common.push")}</b>`
