@@ -14,7 +14,7 @@ from croupier.client.calls.call import Call
 from croupier.client.evidence import Evidence
 from croupier.client.house_log import HouseLog
 from croupier.client.shuffle_part import ShufflePart
-from croupier.client.table_protocol import Talk
+from croupier.client.table_protocol import TableProtocol
 from croupier.crypto.keys import PrivateKey
 from croupier.schemas.table import LogSeen
 from croupier.table.receipts.verify import Finding
@@ -104,7 +104,7 @@ def test_the_log_is_looked_at_now_and_then() -> None:
 def test_the_log_is_looked_at_by_the_own_clock_whatever_the_house_says_the_time_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    house, talk, clock = House(), Talk("uth-ma", ShufflePart(), HouseLog(Evidence())), [0.0]
+    house, talk, clock = House(), TableProtocol("uth-ma", ShufflePart(), HouseLog(Evidence())), [0.0]
     monkeypatch.setattr("croupier.client.table_protocol.time.monotonic", lambda: clock[0])
     for clock[0], asked in ((12.5, 1), (22.4, 1), (22.6, 2)):
         for call in talk.look():

@@ -63,7 +63,7 @@ def test_wagers_that_win_together_widen_the_interval_and_change_no_mean() -> Non
     plan = Plan(5, 40, stakes, 30_000, Fraction(2))
     both = found.covariance("base", "three_card_bonus")
     assert both is not None
-    apart = worth(found.wagers, plan, (1,), {("base", "three_card_bonus"): None})
+    apart = worth(found.wagers, plan, (1,), {})
     together = worth(found.wagers, plan, (1,), {("base", "three_card_bonus"): both})
     assert together.wins[0].mean == apart.wins[0].mean
     assert together.wins[0].high > apart.wins[0].high

@@ -24,7 +24,6 @@ import { applyPreferences } from "./preferences.js";
 import * as lobby from "./screens/lobby.js";
 import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
-import { WagerRule } from "./table/controls/wager_rule.js";
 import { leaveTable, ownMoney } from "./table/session.js";
 
 /** @import { ScreenModule, State, VNode } from "./types.js" */

@@ -2,4 +2,4 @@
 
 export { Settings as choices } from "./screens/settings.js";
 export { Neighbour as neighbour } from "./table/neighbour.js";
-export { WagerRule as wager } from "./table/wager_rule.js";
+export { WagerRule as wager } from "./table/controls/wager_rule.js";
