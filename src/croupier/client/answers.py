@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from croupier.client.errors import Unreachable
-from croupier.schemas.common import Answered as Answer
+from croupier.schemas.common import Confirmation as Answer
 from croupier.schemas.common import Me, ProblemBody, TableNotice
 from croupier.schemas.common import TableSummary as Listed
 from croupier.schemas.table import SeatView, SocketDone, SocketHappened, SocketRefused, SocketView

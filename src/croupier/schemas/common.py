@@ -30,27 +30,27 @@ class CommandMessage(Body, frozen=True):
     expects: Annotated[int, Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
 
 
-class Newcomer(Body, frozen=True):
+class GuestRequest(Body, frozen=True):
     """The name of a newcomer; without one a guest is called Guest."""
 
     name: Text = ""
 
 
-class SigningUp(Body, frozen=True):
+class SignUpRequest(Body, frozen=True):
     """A login and a password that the person chooses."""
 
     login: Text
     password: Secret
 
 
-class SigningIn(Body, frozen=True):
+class SignInRequest(Body, frozen=True):
     """A login and its password."""
 
     login: Text
     password: Secret
 
 
-class NewPassword(Body, frozen=True):
+class PasswordChange(Body, frozen=True):
     """The present password, and the one to come."""
 
     login: Text
@@ -58,13 +58,13 @@ class NewPassword(Body, frozen=True):
     new: Secret
 
 
-class Renaming(Body, frozen=True):
+class RenameRequest(Body, frozen=True):
     """A request for another name."""
 
     name: Text
 
 
-class Sitting(Body, frozen=True):
+class SitRequest(Body, frozen=True):
     """A request to sit down with chips from the wallet; `next` promises a number for the last cut by its hash."""
 
     request: Request
@@ -73,7 +73,7 @@ class Sitting(Body, frozen=True):
     expects: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Buying(Body, frozen=True):
+class BuyRequest(Body, frozen=True):
     """A request for more chips from the wallet."""
 
     request: Request
@@ -112,7 +112,7 @@ class ProblemBody(Struct, frozen=True):
     unsure: bool | UnsetType = UNSET
 
 
-class Answered(Struct, frozen=True):
+class Confirmation(Struct, frozen=True):
     """A command or a transaction that was carried out, and its sequence on record."""
 
     request: str
@@ -171,7 +171,7 @@ class Passes(Struct, frozen=True):
     passes: list[Pass]
 
 
-class Named(Struct, frozen=True):
+class NamedPerson(Struct, frozen=True):
     """A person by name, and whether it is a program."""
 
     person: str
@@ -216,7 +216,7 @@ class TablePage(Struct, frozen=True):
     after: str
 
 
-class Submitted(Struct, frozen=True):
+class TableSubmission(Struct, frozen=True):
     """The submission of a table: its rulebook and options."""
 
     rulebook: str

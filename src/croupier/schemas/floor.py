@@ -110,14 +110,14 @@ class OwnSeats(Struct, frozen=True):
     places: list[OwnSeat]
 
 
-class Refusing(Body, frozen=True):
+class ExclusionRequest(Body, frozen=True):
     """A person to be refused at a table; the person is told the reason."""
 
     person: Text
     reason: Text
 
 
-class Moving(Body, frozen=True):
+class MoveRequest(Body, frozen=True):
     """A person to be moved from a seat to another, of the same table or another."""
 
     person: Text
@@ -126,7 +126,7 @@ class Moving(Body, frozen=True):
     table: Where = ""
 
 
-class Ordered(Struct, frozen=True):
+class OrderConfirmation(Struct, frozen=True):
     """An order of the floor that is done, or will be when the round is over, and its sequence on record."""
 
     table: str
@@ -153,14 +153,14 @@ class RefusedPeople(Struct, frozen=True):
 # ---- money -------------------------------------------------------------------------------------------------
 
 
-class Moved(Body, frozen=True):
+class ChipTransfer(Body, frozen=True):
     """Chips that are brought to a table, or taken from it."""
 
     request: Request
     amount: Chips
 
 
-class Correcting(Body, frozen=True):
+class CorrectionRequest(Body, frozen=True):
     """A wallet or a tray is put right, up or down, with the reason."""
 
     request: Request

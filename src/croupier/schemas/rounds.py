@@ -87,7 +87,7 @@ class ReplayOpenly(Struct, frozen=True):
     after: Annotated[int, Meta(description="a sequence; 0 if that is all")]
 
 
-class LookingBack(Body, frozen=True):
+class LookBackRequest(Body, frozen=True):
     """The reason of a look at a round's hidden cards; as which player, if not with every card that was dealt."""
 
     reason: Text
@@ -95,7 +95,7 @@ class LookingBack(Body, frozen=True):
     after: Annotated[int, Meta(ge=0, description="the sequence at which the part before ended")] = 0
 
 
-class Exporting(Body, frozen=True):
+class ExportRequest(Body, frozen=True):
     """The reason of an export of a session as a recording; up to which round, if not all of it."""
 
     reason: Text
@@ -140,7 +140,7 @@ class ShareLinks(Struct, frozen=True):
     shares: list[ShareLink]
 
 
-class NewShare(Struct, frozen=True):
+class NewShareLink(Struct, frozen=True):
     """A link that was made: it is told this once."""
 
     id: str

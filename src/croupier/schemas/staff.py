@@ -36,7 +36,7 @@ class PeopleSeen(Struct, frozen=True):
     assignable: Annotated[list[Role], Meta(description="the roles that work at tables to which they are assigned")]
 
 
-class Hiring(Body, frozen=True):
+class AccountRequest(Body, frozen=True):
     """An account to be made."""
 
     name: Text
@@ -44,7 +44,7 @@ class Hiring(Body, frozen=True):
     role: Text
 
 
-class Hired(Struct, frozen=True):
+class NewAccount(Struct, frozen=True):
     """An account that was made: its one-time password is told this once, and is good for a day."""
 
     person: Person
@@ -53,20 +53,20 @@ class Hired(Struct, frozen=True):
     expires: At
 
 
-class ChangingRole(Body, frozen=True):
+class RoleChange(Body, frozen=True):
     """A request to give another role."""
 
     role: Text
 
 
-class MakingProgram(Body, frozen=True):
+class ProgramRequest(Body, frozen=True):
     """A program with a role, which is a person of its own that all can see."""
 
     name: Text
     role: Text
 
 
-class MakingToken(Body, frozen=True):
+class TokenRequest(Body, frozen=True):
     """A token for a program: for what, for how many days, and what it is called."""
 
     scopes: SCOPES
@@ -74,7 +74,7 @@ class MakingToken(Body, frozen=True):
     label: Annotated[str, Meta(max_length=200)] = ""
 
 
-class MadeProgram(Struct, frozen=True):
+class NewProgram(Struct, frozen=True):
     """A program that was made; it comes in by the tokens that it is given."""
 
     person: Person

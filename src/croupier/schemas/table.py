@@ -108,7 +108,7 @@ class TableView(TypedDict):
 # ---- messages of a socket ----------------------------------------------------------------------------------
 
 
-class Waited(Struct, frozen=True):
+class AwaitedSeat(Struct, frozen=True):
     """The seat that the table waits for; seat 0 stands for all who bet."""
 
     what: str
@@ -121,7 +121,7 @@ class ClockSeen(Struct, frozen=True):
     """House time, and the deadline of the seat that is waited for."""
 
     now: int
-    waits: Waited | None
+    waits: AwaitedSeat | None
 
 
 class TableSeen(Struct, frozen=True):

@@ -22,7 +22,7 @@ class Drill(Struct, frozen=True):
     trouble: Annotated[int, Meta(ge=0, le=100, description="in so many of a hundred rounds something goes wrong")] = 0
 
 
-class NewDrill(Drill, frozen=True, forbid_unknown_fields=True):
+class DrillRequest(Drill, frozen=True, forbid_unknown_fields=True):
     """A drill to be begun, or set for a person."""
 
 
@@ -33,13 +33,13 @@ class LessonStep(Body, frozen=True):
     at: Annotated[int, Meta(ge=0, description="how far the lesson was then")]
 
 
-class Onward(Body, frozen=True):
+class NextRoundRequest(Body, frozen=True):
     """The next round, for the lesson as it was seen."""
 
     at: Annotated[int, Meta(ge=0, description="how far the lesson was then")]
 
 
-class Expected(Struct, frozen=True):
+class ExpectedStep(Struct, frozen=True):
     """The step that is due, by which clauses, and what hands and eyes do besides."""
 
     do: str
@@ -55,7 +55,7 @@ class WrongStep(Struct, frozen=True):
     clauses: list[str]
 
 
-class Scored(Struct, frozen=True):
+class ClauseScore(Struct, frozen=True):
     """The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause."""
 
     clause: str
@@ -66,7 +66,7 @@ class Scored(Struct, frozen=True):
     milliseconds: Milliseconds
 
 
-class Marked(Struct, frozen=True):
+class StepFault(Struct, frozen=True):
     """A fault: a step that was done wrongly, or missed."""
 
     result: str
@@ -80,8 +80,8 @@ class LessonReport(Struct, frozen=True):
 
     rulebook: str
     rounds: int
-    clauses: list[Scored]
-    faults: list[Marked]
+    clauses: list[ClauseScore]
+    faults: list[StepFault]
     open: Annotated[str, Meta(description="the step that is due in a round that was left open; empty between rounds")]
 
 
@@ -92,7 +92,7 @@ class LessonSeen(Struct, frozen=True):
     layout: Layout
     over: Annotated[bool, Meta(description="whether the round is over, and the next may begin")]
     steps: list[str]
-    due: Annotated[Expected | None, Meta(description="nothing is, when the round is over")]
+    due: Annotated[ExpectedStep | None, Meta(description="nothing is, when the round is over")]
     wrong: WrongStep | None
     view: TableView
     events: list[TableEvent]

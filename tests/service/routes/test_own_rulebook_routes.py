@@ -17,7 +17,7 @@ from croupier.client.errors import Unreachable
 from croupier.games.catalogue import SentTerms
 from croupier.house.config.settings import Settings, read
 from croupier.rulebook import files
-from croupier.schemas.common import Submitted
+from croupier.schemas.common import TableSubmission
 
 TABLE, BOOK = "own", "dragon-own"
 HOUSE = f'[tables.{TABLE}]\nrulebook = "./mine/rulebook.toml"\n[tables.dragon-md]\nrulebook = "dragon-md"\n'
@@ -53,12 +53,12 @@ def test_the_page_finds_the_rulebook_by_its_id(house: Inside) -> None:
 
 def test_a_client_makes_the_terms_of_what_the_house_sends(house: Inside) -> None:
     sent = house.guest().get(f"/tables/{TABLE}/submission").json()
-    terms = terms_of(Submitted(**sent))
+    terms = terms_of(TableSubmission(**sent))
     assert terms.submission == house.hub.settings.tables[TABLE].submission
     assert house.guest().get("/tables/dragon-md/submission").json()["data"] == ""
     for broken in ("[]", "{", "[1, 2]", '[{"clause": []}, {}]'):
         with pytest.raises(Unreachable, match="a rulebook of its own"):
-            terms_of(Submitted(BOOK, {}, broken))
+            terms_of(TableSubmission(BOOK, {}, broken))
 
 
 def test_the_coach_advises_by_the_rulebook_of_the_table(house: Inside) -> None:

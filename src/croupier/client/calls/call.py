@@ -16,7 +16,7 @@ from croupier.client.errors import Unreachable, refused_by
 from croupier.games.catalogue import SentTerms
 from croupier.games.terms import Terms
 from croupier.rulebook import SubmissionError, UnknownError
-from croupier.schemas.common import Me, Submitted, TablePage, TableSummary, Token, Wallet
+from croupier.schemas.common import Me, TablePage, TableSubmission, TableSummary, Token, Wallet
 from croupier.schemas.table import LogSeen
 
 API = "/api/v1"
@@ -129,9 +129,9 @@ def wallet() -> Call[Wallet]:
     return Call("GET", "/me/wallet", Wallet)
 
 
-def submission(table: str) -> Call[Submitted]:
+def submission(table: str) -> Call[TableSubmission]:
     """The submission of a table."""
-    return Call("GET", f"/tables/{quote(table, safe='')}/submission", Submitted)
+    return Call("GET", f"/tables/{quote(table, safe='')}/submission", TableSubmission)
 
 
 def receipt(table: str) -> Call[Any]:
@@ -164,7 +164,7 @@ def tables() -> Pages:
         after = page.after
 
 
-def terms_of(submitted: Submitted) -> Terms:
+def terms_of(submitted: TableSubmission) -> Terms:
     """The terms of a table, by the rulebook that this package has of that name, or by the one that the house sends."""
     try:
         return Terms(SentTerms(submitted.rulebook, submitted.options, submitted.data).submission())

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from croupier.client.calls.call import Call
 from croupier.client.calls.rounds import part
 from croupier.money import Cents
-from croupier.schemas.common import Answered
-from croupier.schemas.floor import FloorTables, Ordered, OwnSeats, RefusedPeople, TableDealer
+from croupier.schemas.common import Confirmation
+from croupier.schemas.floor import FloorTables, OrderConfirmation, OwnSeats, RefusedPeople, TableDealer
 
 _ID_BYTES = 12
 
@@ -33,13 +33,13 @@ def dealer(table: str) -> Call[TableDealer]:
     return Call("GET", f"{_table(table)}/dealer", TableDealer)
 
 
-def scan(table: str, do: str, cards: Sequence[str], request: str = "") -> Call[Answered]:
+def scan(table: str, do: str, cards: Sequence[str], request: str = "") -> Call[Confirmation]:
     """Tell which real cards came, by the step that is due (`deal`, `burn` or `community`): for a scanner's token.
 
     Sent again under the same id they are taken once.
     """
     body = {"request": request or _own_id(), "do": do, "args": {"cards": list(cards)}}
-    return Call("POST", f"{_table(table)}/commands", Answered, body)
+    return Call("POST", f"{_table(table)}/commands", Confirmation, body)
 
 
 def sign_on(table: str) -> Call[TableDealer]:
@@ -52,19 +52,19 @@ def relieve(table: str) -> Call[None]:
     return Call("DELETE", f"{_table(table)}/dealer", type(None))
 
 
-def open_table(table: str) -> Call[Ordered]:
+def open_table(table: str) -> Call[OrderConfirmation]:
     """Open a table of the house's settings under a new session."""
-    return Call("POST", f"{_table(table)}/open", Ordered, {})
+    return Call("POST", f"{_table(table)}/open", OrderConfirmation, {})
 
 
-def close_table(table: str) -> Call[Ordered]:
+def close_table(table: str) -> Call[OrderConfirmation]:
     """Close a table between rounds."""
-    return Call("POST", f"{_table(table)}/close", Ordered, {})
+    return Call("POST", f"{_table(table)}/close", OrderConfirmation, {})
 
 
-def close_after(table: str) -> Call[Ordered]:
+def close_after(table: str) -> Call[OrderConfirmation]:
     """Close a table when the round is over."""
-    return Call("POST", f"{_table(table)}/close-after", Ordered, {})
+    return Call("POST", f"{_table(table)}/close-after", OrderConfirmation, {})
 
 
 def keep_open(table: str) -> Call[None]:
@@ -72,15 +72,15 @@ def keep_open(table: str) -> Call[None]:
     return Call("DELETE", f"{_table(table)}/close-after", type(None))
 
 
-def move(table: str, seat: int, person: str, to_seat: int, reason: str, *, to: str = "") -> Call[Ordered]:
+def move(table: str, seat: int, person: str, to_seat: int, reason: str, *, to: str = "") -> Call[OrderConfirmation]:
     """Move a player to another seat, of the same table or another."""
     body = {"person": person, "seat": to_seat, "reason": reason, "table": to}
-    return Call("POST", f"{_table(table)}/seats/{part(seat)}/move", Ordered, body)
+    return Call("POST", f"{_table(table)}/seats/{part(seat)}/move", OrderConfirmation, body)
 
 
-def refuse(table: str, person: str, reason: str) -> Call[Ordered]:
+def refuse(table: str, person: str, reason: str) -> Call[OrderConfirmation]:
     """A player sits down at a table no more."""
-    return Call("POST", f"{_table(table)}/refused", Ordered, {"person": person, "reason": reason})
+    return Call("POST", f"{_table(table)}/refused", OrderConfirmation, {"person": person, "reason": reason})
 
 
 def refused(table: str) -> Call[RefusedPeople]:
@@ -97,18 +97,18 @@ def _own_id() -> str:
     return secrets.token_urlsafe(_ID_BYTES)
 
 
-def fill(table: str, amount: Cents) -> Call[Answered]:
+def fill(table: str, amount: Cents) -> Call[Confirmation]:
     """Bring chips to a table."""
-    return Call("POST", f"{_table(table)}/fills", Answered, {"request": _own_id(), "amount": amount})
+    return Call("POST", f"{_table(table)}/fills", Confirmation, {"request": _own_id(), "amount": amount})
 
 
-def credit(table: str, amount: Cents) -> Call[Answered]:
+def credit(table: str, amount: Cents) -> Call[Confirmation]:
     """Take chips from a table."""
-    return Call("POST", f"{_table(table)}/credits", Answered, {"request": _own_id(), "amount": amount})
+    return Call("POST", f"{_table(table)}/credits", Confirmation, {"request": _own_id(), "amount": amount})
 
 
-def correct(account: str, amount: Cents, reason: str, *, up: bool, incident: int = 0) -> Call[Answered]:
+def correct(account: str, amount: Cents, reason: str, *, up: bool, incident: int = 0) -> Call[Confirmation]:
     """Put a wallet or a tray right, with the reason and the row of the significant event that it follows from."""
     body = {"request": _own_id(), "account": account, "amount": amount, "up": up, "reason": reason}
     body |= {"incident": incident} if incident else {}
-    return Call("POST", "/corrections", Answered, body)
+    return Call("POST", "/corrections", Confirmation, body)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from croupier.client.calls.call import Call
 from croupier.client.calls.rounds import part, query
 from croupier.schemas.books import HouseFigures, Ledger, RecordStatus, SignificantEvents
-from croupier.schemas.common import Named, Passes, Token
+from croupier.schemas.common import NamedPerson, Passes, Token
 from croupier.schemas.rounds import Sessions
-from croupier.schemas.staff import Hired, MadeProgram, PeopleSeen, PersonSeen
+from croupier.schemas.staff import NewAccount, NewProgram, PeopleSeen, PersonSeen
 
 # ---- one's own account -------------------------------------------------------------------------------------
 
@@ -19,9 +19,9 @@ def change_password(login: str, password: str, new: str) -> Call[None]:
     return Call("PUT", "/session/password", type(None), {"login": login, "password": password, "new": new})
 
 
-def rename(name: str) -> Call[Named]:
+def rename(name: str) -> Call[NamedPerson]:
     """Be called by another name."""
-    return Call("PATCH", "/me", Named, {"name": name})
+    return Call("PATCH", "/me", NamedPerson, {"name": name})
 
 
 # ---- people ------------------------------------------------------------------------------------------------
@@ -41,14 +41,14 @@ def person(person: str) -> Call[PersonSeen]:
     return Call("GET", _person(person), PersonSeen)
 
 
-def hire(name: str, login: str, role: str) -> Call[Hired]:
+def hire(name: str, login: str, role: str) -> Call[NewAccount]:
     """Make an account for somebody."""
-    return Call("POST", "/people", Hired, {"name": name, "login": login, "role": role})
+    return Call("POST", "/people", NewAccount, {"name": name, "login": login, "role": role})
 
 
-def make_program(name: str, role: str) -> Call[MadeProgram]:
+def make_program(name: str, role: str) -> Call[NewProgram]:
     """Make a program with a role."""
-    return Call("POST", "/people/programs", MadeProgram, {"name": name, "role": role})
+    return Call("POST", "/people/programs", NewProgram, {"name": name, "role": role})
 
 
 def make_token(person: str, scopes: Sequence[str], days: int, label: str = "") -> Call[Token]:
@@ -56,9 +56,9 @@ def make_token(person: str, scopes: Sequence[str], days: int, label: str = "") -
     return Call("POST", f"{_person(person)}/tokens", Token, {"scopes": list(scopes), "days": days, "label": label})
 
 
-def rename_person(person: str, name: str) -> Call[Named]:
+def rename_person(person: str, name: str) -> Call[NamedPerson]:
     """Give somebody another name."""
-    return Call("PATCH", _person(person), Named, {"name": name})
+    return Call("PATCH", _person(person), NamedPerson, {"name": name})
 
 
 def change_role(person: str, role: str) -> Call[PersonSeen]:

@@ -9,7 +9,7 @@ from croupier.client.calls.call import API, Call
 from croupier.client.errors import Unreachable
 from croupier.money import Cents
 from croupier.schemas.rounds import (
-    NewShare,
+    NewShareLink,
     ReplayOpenly,
     ReplaySeen,
     Rounds,
@@ -89,9 +89,9 @@ def hidden(session: str, number: int, reason: str, *, person: str = "", after: i
     return Call("POST", f"{_round(session, number)}/hidden", ReplayOpenly, body)
 
 
-def share(session: str, number: int) -> Call[NewShare]:
+def share(session: str, number: int) -> Call[NewShareLink]:
     """Make a link of the public view of an own round."""
-    return Call("POST", f"{_round(session, number)}/shares", NewShare, {})
+    return Call("POST", f"{_round(session, number)}/shares", NewShareLink, {})
 
 
 def shares() -> Call[ShareLinks]:

@@ -27,6 +27,7 @@ from croupier.schemas.floor import DeckAtGlance, Glance, OnDuty, SeatAtGlance
 from croupier.schemas.layout import Layout
 from croupier.schemas.rounds import OpenMoment
 from croupier.schemas.table import (
+    AwaitedSeat,
     ClockSeen,
     DealtCards,
     DealtHand,
@@ -39,9 +40,8 @@ from croupier.schemas.table import (
     TableEvent,
     TableSeen,
     TableView,
-    Waited,
 )
-from croupier.schemas.training import Expected, LessonReport, LessonSeen, Marked, Scored, WrongStep
+from croupier.schemas.training import ClauseScore, ExpectedStep, LessonReport, LessonSeen, StepFault, WrongStep
 from croupier.service.live.house_edges import house_edge
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
@@ -159,7 +159,7 @@ def _open_to(
 
 def table_context(now: int, waits: Deadline | None, posted: Notices = ()) -> TableContext:
     """House time, the deadline of the seat that is waited for, so that a client can show it, and the notices."""
-    waited = Waited(waits.what, waits.seat, waits.since, waits.at) if waits is not None else None
+    waited = AwaitedSeat(waits.what, waits.seat, waits.since, waits.at) if waits is not None else None
     return TableContext(ClockSeen(now, waited), list(posted))
 
 
@@ -349,9 +349,11 @@ def lesson(taught: Lesson, told: Iterable[Event], wrong: Refusal | None, at: int
     )
 
 
-def _expected(taught: Lesson) -> Expected:
+def _expected(taught: Lesson) -> ExpectedStep:
     now = taught.now()
-    return Expected(now.do, list(now.clauses), [{"says": it.says, "clauses": list(it.clauses)} for it in now.by_hand])
+    return ExpectedStep(
+        now.do, list(now.clauses), [{"says": it.says, "clauses": list(it.clauses)} for it in now.by_hand]
+    )
 
 
 def report(taught: Lesson) -> LessonReport:
@@ -361,10 +363,12 @@ def report(taught: Lesson) -> LessonReport:
         rulebook=taught.state.terms.rulebook.id,
         rounds=taught.state.round,
         clauses=[
-            Scored(clause, book.clause(clause).brief if clause else "", **asdict(score))
+            ClauseScore(clause, book.clause(clause).brief if clause else "", **asdict(score))
             for clause, score in taught.report().items()
         ],
-        faults=[Marked(it.result, it.what, list(it.clauses), it.times) for it in taught.marks if it.result != "done"],
+        faults=[
+            StepFault(it.result, it.what, list(it.clauses), it.times) for it in taught.marks if it.result != "done"
+        ],
         open="" if taught.is_over else taught.now().do,
     )
 

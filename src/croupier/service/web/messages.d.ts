@@ -7,6 +7,13 @@ export interface AccountBalance {
 	holds: number;
 }
 
+/** An account to be made. */
+export interface AccountRequest {
+	name: string;
+	login: string;
+	role: string;
+}
+
 /** The coach's advice to a seat that is asked, from what that seat can know alone. */
 export interface Advised {
 	table: string;
@@ -49,12 +56,6 @@ export interface Analysing {
 	sheet?: boolean;
 }
 
-/** A command or a transaction that was carried out, and its sequence on record. */
-export interface Answered {
-	request: string;
-	seq: number;
-}
-
 /** The answer is not ready yet: ask again in so many seconds. */
 export interface Awaited {
 	status: "getting ready";
@@ -62,8 +63,17 @@ export interface Awaited {
 	seconds: number;
 }
 
+/** The seat that the table waits for; seat 0 stands for all who bet. */
+export interface AwaitedSeat {
+	what: string;
+	seat: number;
+	since: number;
+	/** house time, in milliseconds */
+	until: number;
+}
+
 /** A request for more chips from the wallet. */
-export interface Buying {
+export interface BuyRequest {
 	/** an id of the sender's own, new for each command */
 	request: string;
 	/** whole cents, from the wallet */
@@ -106,9 +116,24 @@ export interface ChangedClause {
 	words: Record<string, any>[];
 }
 
-/** A request to give another role. */
-export interface ChangingRole {
-	role: string;
+/** Chips that are brought to a table, or taken from it. */
+export interface ChipTransfer {
+	/** an id of the sender's own, new for each command */
+	request: string;
+	/** whole cents, from the wallet */
+	amount: number;
+}
+
+/** The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause. */
+export interface ClauseScore {
+	clause: string;
+	/** the first words of the clause */
+	asks: string;
+	done: number;
+	wrong: number;
+	missed: number;
+	/** that it took, together */
+	milliseconds: number;
 }
 
 /** A clause by its number, with its text. */
@@ -120,7 +145,7 @@ export interface ClauseText {
 /** House time, and the deadline of the seat that is waited for. */
 export interface ClockSeen {
 	now: number;
-	waits: Waited | null;
+	waits: AwaitedSeat | null;
 }
 
 /** A table of the house's settings that is not open, and why, if its rulebook or its game cannot be read. */
@@ -135,8 +160,14 @@ export interface Commands {
 	commands: Record<string, Record<string, any>>;
 }
 
+/** A command or a transaction that was carried out, and its sequence on record. */
+export interface Confirmation {
+	request: string;
+	seq: number;
+}
+
 /** A wallet or a tray is put right, up or down, with the reason. */
-export interface Correcting {
+export interface CorrectionRequest {
 	/** an id of the sender's own, new for each command */
 	request: string;
 	/** `wallet/PERSON` or `tray/TABLE` */
@@ -214,6 +245,16 @@ export interface Drill {
 	trouble?: number;
 }
 
+/** A drill to be begun, or set for a person. */
+export interface DrillRequest {
+	rulebook: string;
+	options?: Record<string, any>;
+	/** at which players play by themselves */
+	seats?: number;
+	/** in so many of a hundred rounds something goes wrong */
+	trouble?: number;
+}
+
 /** The step that the table waits for. */
 export interface DueStep {
 	do: string;
@@ -232,6 +273,12 @@ export interface EditionDifferences {
 	renumbered: RenumberedClause[];
 	rulings: string[];
 	unchanged: number;
+}
+
+/** A person to be refused at a table; the person is told the reason. */
+export interface ExclusionRequest {
+	person: string;
+	reason: string;
 }
 
 /** An action of an exercise. */
@@ -269,14 +316,14 @@ export interface Exercises {
 }
 
 /** The step that is due, by which clauses, and what hands and eyes do besides. */
-export interface Expected {
+export interface ExpectedStep {
 	do: string;
 	clauses: string[];
 	by_hand: StepInstruction[];
 }
 
 /** The reason of an export of a session as a recording; up to which round, if not all of it. */
-export interface Exporting {
+export interface ExportRequest {
 	reason: string;
 	round?: number | null;
 }
@@ -333,6 +380,11 @@ export interface Glance {
 	places: number;
 }
 
+/** The name of a newcomer; without one a guest is called Guest. */
+export interface GuestRequest {
+	name?: string;
+}
+
 /** A person's stake in a round, and what came of it; a player is told nothing of others here. */
 export interface HandPlayed {
 	seat: number;
@@ -368,23 +420,6 @@ export interface HandResult {
 /** The state of the house's health. */
 export interface Health {
 	status: string;
-}
-
-/** An account that was made: its one-time password is told this once, and is good for a day. */
-export interface Hired {
-	/** the id of a person, which says nothing */
-	person: string;
-	login: string;
-	password: string;
-	/** house time, in milliseconds */
-	expires: number;
-}
-
-/** An account to be made. */
-export interface Hiring {
-	name: string;
-	login: string;
-	role: string;
 }
 
 /** The figures of tables for a time, and what was done against players there, by table and person. */
@@ -453,8 +488,8 @@ export interface Ledger {
 export interface LessonReport {
 	rulebook: string;
 	rounds: number;
-	clauses: Scored[];
-	faults: Marked[];
+	clauses: ClauseScore[];
+	faults: StepFault[];
 	/** the step that is due in a round that was left open; empty between rounds */
 	open: string;
 }
@@ -468,7 +503,7 @@ export interface LessonSeen {
 	over: boolean;
 	steps: string[];
 	/** nothing is, when the round is over */
-	due: Expected | null;
+	due: ExpectedStep | null;
 	wrong: WrongStep | null;
 	view: TableView;
 	events: TableEvent[];
@@ -524,42 +559,12 @@ export interface LogSince {
 }
 
 /** The reason of a look at a round's hidden cards; as which player, if not with every card that was dealt. */
-export interface LookingBack {
+export interface LookBackRequest {
 	reason: string;
 	/** as this player saw it */
 	person?: string;
 	/** the sequence at which the part before ended */
 	after?: number;
-}
-
-/** A program that was made; it comes in by the tokens that it is given. */
-export interface MadeProgram {
-	/** the id of a person, which says nothing */
-	person: string;
-	name: string;
-	role: "auditor" | "dealer" | "floor" | "guest" | "manager" | "player";
-}
-
-/** A program with a role, which is a person of its own that all can see. */
-export interface MakingProgram {
-	name: string;
-	role: string;
-}
-
-/** A token for a program: for what, for how many days, and what it is called. */
-export interface MakingToken {
-	scopes: string[];
-	days: number;
-	label?: string;
-}
-
-/** A fault: a step that was done wrongly, or missed. */
-export interface Marked {
-	result: string;
-	what: string;
-	clauses: string[];
-	/** how often in a row */
-	times: number;
 }
 
 /** The person as the house knows the bearer of a pass. */
@@ -580,16 +585,8 @@ export interface Me {
 	anywhere: string[];
 }
 
-/** Chips that are brought to a table, or taken from it. */
-export interface Moved {
-	/** an id of the sender's own, new for each command */
-	request: string;
-	/** whole cents, from the wallet */
-	amount: number;
-}
-
 /** A person to be moved from a seat to another, of the same table or another. */
-export interface Moving {
+export interface MoveRequest {
 	person: string;
 	/** the number of a seat, from the dealer's left */
 	seat: number;
@@ -599,40 +596,40 @@ export interface Moving {
 }
 
 /** A person by name, and whether it is a program. */
-export interface Named {
+export interface NamedPerson {
 	person: string;
 	name: string;
 }
 
-/** A drill to be begun, or set for a person. */
-export interface NewDrill {
-	rulebook: string;
-	options?: Record<string, any>;
-	/** at which players play by themselves */
-	seats?: number;
-	/** in so many of a hundred rounds something goes wrong */
-	trouble?: number;
+/** An account that was made: its one-time password is told this once, and is good for a day. */
+export interface NewAccount {
+	/** the id of a person, which says nothing */
+	person: string;
+	login: string;
+	password: string;
+	/** house time, in milliseconds */
+	expires: number;
 }
 
-/** The present password, and the one to come. */
-export interface NewPassword {
-	login: string;
-	/** 12 to 200 characters of any kind */
-	password: string;
-	/** 12 to 200 characters of any kind */
-	new: string;
+/** A program that was made; it comes in by the tokens that it is given. */
+export interface NewProgram {
+	/** the id of a person, which says nothing */
+	person: string;
+	name: string;
+	role: "auditor" | "dealer" | "floor" | "guest" | "manager" | "player";
 }
 
 /** A link that was made: it is told this once. */
-export interface NewShare {
+export interface NewShareLink {
 	id: string;
 	/** the address of the round's public view, at this house */
 	path: string;
 }
 
-/** The name of a newcomer; without one a guest is called Guest. */
-export interface Newcomer {
-	name?: string;
+/** The next round, for the lesson as it was seen. */
+export interface NextRoundRequest {
+	/** how far the lesson was then */
+	at: number;
 }
 
 /** An objection of the rulebook to a field: the reason, and what it would accept. */
@@ -673,12 +670,6 @@ export interface OnDuty {
 	since: number;
 }
 
-/** The next round, for the lesson as it was seen. */
-export interface Onward {
-	/** how far the lesson was then */
-	at: number;
-}
-
 /** A moment as the floor was told it, and every card that was dealt by then; or as a player was told it, alone. */
 export interface OpenMoment {
 	told: SocketHappened;
@@ -686,7 +677,7 @@ export interface OpenMoment {
 }
 
 /** An order of the floor that is done, or will be when the round is over, and its sequence on record. */
-export interface Ordered {
+export interface OrderConfirmation {
 	table: string;
 	seq: number;
 	/** `now`, or `after the round` */
@@ -731,6 +722,15 @@ export interface Pass {
 /** All passes of a person that are good. */
 export interface Passes {
 	passes: Pass[];
+}
+
+/** The present password, and the one to come. */
+export interface PasswordChange {
+	login: string;
+	/** 12 to 200 characters of any kind */
+	password: string;
+	/** 12 to 200 characters of any kind */
+	new: string;
 }
 
 /** The grounds of a ruling: the readings of what is left open, the one taken first, and the reason. */
@@ -789,6 +789,12 @@ export interface ProblemBody {
 	unsure?: boolean;
 }
 
+/** A program with a role, which is a person of its own that all can see. */
+export interface ProgramRequest {
+	name: string;
+	role: string;
+}
+
 /** The reason of an action, for the record. */
 export interface Reason {
 	reason: string;
@@ -817,14 +823,8 @@ export interface RefusedPerson {
 	at: number;
 }
 
-/** A person to be refused at a table; the person is told the reason. */
-export interface Refusing {
-	person: string;
-	reason: string;
-}
-
 /** A request for another name. */
-export interface Renaming {
+export interface RenameRequest {
 	name: string;
 }
 
@@ -865,6 +865,11 @@ export interface ReportForm {
 	/** that `of` may name; none where the report is of no place */
 	places: string[];
 	clauses: string[];
+}
+
+/** A request to give another role. */
+export interface RoleChange {
+	role: string;
 }
 
 /** A round that was played. */
@@ -998,18 +1003,6 @@ export interface RulingChoice {
 	unsupervised: boolean;
 }
 
-/** The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause. */
-export interface Scored {
-	clause: string;
-	/** the first words of the clause */
-	asks: string;
-	done: number;
-	wrong: number;
-	missed: number;
-	/** that it took, together */
-	milliseconds: number;
-}
-
 /** A place in a rulebook at which all the words stand. */
 export interface SearchHit {
 	rulebook: string;
@@ -1102,6 +1095,20 @@ export interface ShareLinks {
 	shares: ShareLink[];
 }
 
+/** A login and its password. */
+export interface SignInRequest {
+	login: string;
+	/** 12 to 200 characters of any kind */
+	password: string;
+}
+
+/** A login and a password that the person chooses. */
+export interface SignUpRequest {
+	login: string;
+	/** 12 to 200 characters of any kind */
+	password: string;
+}
+
 /** A significant event. */
 export interface SignificantEvent {
 	seq: number;
@@ -1121,22 +1128,8 @@ export interface SignificantEvents {
 	after: number;
 }
 
-/** A login and its password. */
-export interface SigningIn {
-	login: string;
-	/** 12 to 200 characters of any kind */
-	password: string;
-}
-
-/** A login and a password that the person chooses. */
-export interface SigningUp {
-	login: string;
-	/** 12 to 200 characters of any kind */
-	password: string;
-}
-
 /** A request to sit down with chips from the wallet; `next` promises a number for the last cut by its hash. */
-export interface Sitting {
+export interface SitRequest {
 	/** an id of the sender's own, new for each command */
 	request: string;
 	/** whole cents, from the wallet */
@@ -1218,6 +1211,15 @@ export interface StatementSeen {
 	after: number;
 }
 
+/** A fault: a step that was done wrongly, or missed. */
+export interface StepFault {
+	result: string;
+	what: string;
+	clauses: string[];
+	/** how often in a row */
+	times: number;
+}
+
 /** An instruction to a person at the table. */
 export interface StepInstruction {
 	clauses: string[];
@@ -1231,14 +1233,6 @@ export interface StreamEnd {
 	/** house time, in milliseconds */
 	at: number;
 	stands: boolean;
-}
-
-/** The submission of a table: its rulebook and options. */
-export interface Submitted {
-	rulebook: string;
-	options: Record<string, any>;
-	/** the rulebook as text, if it is none of the package's */
-	data?: string;
 }
 
 /** The dealer of a table; the house itself, or nobody yet, has no name. */
@@ -1348,6 +1342,14 @@ export interface TableSign {
 	notices: TableNotice[];
 }
 
+/** The submission of a table: its rulebook and options. */
+export interface TableSubmission {
+	rulebook: string;
+	options: Record<string, any>;
+	/** the rulebook as text, if it is none of the package's */
+	data?: string;
+}
+
 /** A table in a list. */
 export interface TableSummary {
 	table: string;
@@ -1424,6 +1426,13 @@ export interface Token {
 	expires: number;
 }
 
+/** A token for a program: for what, for how many days, and what it is called. */
+export interface TokenRequest {
+	scopes: string[];
+	days: number;
+	label?: string;
+}
+
 /** An open action with its expected value, played on as well as can be. */
 export interface Valued {
 	/** the action in words */
@@ -1463,15 +1472,6 @@ export interface WagerSpot {
 	most: number;
 	on_all_hands: boolean;
 	withdrawable: boolean;
-}
-
-/** The seat that the table waits for; seat 0 stands for all who bet. */
-export interface Waited {
-	what: string;
-	seat: number;
-	since: number;
-	/** house time, in milliseconds */
-	until: number;
 }
 
 /** A person's money outside the tables, in cents. */
@@ -1521,7 +1521,7 @@ export type GetAnswer<Path extends string> = FirstMatch<
 		[`/tables/${string}/rules`, RulebookDocument],
 		[`/tables/${string}/sessions`, TableSessions],
 		[`/tables/${string}/sign`, TableSign],
-		[`/tables/${string}/submission`, Submitted],
+		[`/tables/${string}/submission`, TableSubmission],
 		["/ledger/csv", any],
 		["/log/checkpoint", any],
 		["/me/passes", Passes],
@@ -1556,35 +1556,35 @@ export type GetAnswer<Path extends string> = FirstMatch<
 export type PostAnswer<Path extends string> = FirstMatch<
 	WithoutQuery<Path>,
 	[
-		[`/tables/${string}/seats/${string}/chips`, Answered],
-		[`/tables/${string}/seats/${string}/come-back`, Answered],
-		[`/tables/${string}/seats/${string}/leave`, Answered],
-		[`/tables/${string}/seats/${string}/leave-after`, Answered],
-		[`/tables/${string}/seats/${string}/move`, Ordered],
-		[`/tables/${string}/seats/${string}/sit-out`, Answered],
+		[`/tables/${string}/seats/${string}/chips`, Confirmation],
+		[`/tables/${string}/seats/${string}/come-back`, Confirmation],
+		[`/tables/${string}/seats/${string}/leave`, Confirmation],
+		[`/tables/${string}/seats/${string}/leave-after`, Confirmation],
+		[`/tables/${string}/seats/${string}/move`, OrderConfirmation],
+		[`/tables/${string}/seats/${string}/sit-out`, Confirmation],
 		[`/rounds/${string}/${string}/hidden`, ReplayOpenly],
-		[`/rounds/${string}/${string}/shares`, NewShare],
-		[`/tables/${string}/seats/${string}`, Answered],
+		[`/rounds/${string}/${string}/shares`, NewShareLink],
+		[`/tables/${string}/seats/${string}`, Confirmation],
 		[`/people/${string}/tokens`, Token],
 		[`/sessions/${string}/export`, any],
-		[`/tables/${string}/close`, Ordered],
-		[`/tables/${string}/close-after`, Ordered],
-		[`/tables/${string}/commands`, Answered],
-		[`/tables/${string}/credits`, Answered],
+		[`/tables/${string}/close`, OrderConfirmation],
+		[`/tables/${string}/close-after`, OrderConfirmation],
+		[`/tables/${string}/commands`, Confirmation],
+		[`/tables/${string}/credits`, Confirmation],
 		[`/tables/${string}/dealer`, TableDealer],
-		[`/tables/${string}/fills`, Answered],
+		[`/tables/${string}/fills`, Confirmation],
 		[`/tables/${string}/hidden`, DealtCards],
-		[`/tables/${string}/open`, Ordered],
-		[`/tables/${string}/refused`, Ordered],
-		["/people/programs", MadeProgram],
+		[`/tables/${string}/open`, OrderConfirmation],
+		[`/tables/${string}/refused`, OrderConfirmation],
+		["/people/programs", NewProgram],
 		["/settings/reload", TakenUp],
 		["/training/rounds", LessonSeen],
 		["/training/steps", LessonSeen],
 		["/accounts", any | Me],
 		["/analyses", Analysed],
-		["/corrections", Answered],
+		["/corrections", Confirmation],
 		["/guests", any | Me],
-		["/people", Hired],
+		["/people", NewAccount],
 		["/programs", any | Token],
 		["/session", Me],
 		["/submissions", FormSeen],
@@ -1607,8 +1607,8 @@ export type PutAnswer<Path extends string> = FirstMatch<
 export type PatchAnswer<Path extends string> = FirstMatch<
 	WithoutQuery<Path>,
 	[
-		[`/people/${string}`, Named],
-		["/me", Named],
+		[`/people/${string}`, NamedPerson],
+		["/me", NamedPerson],
 	]
 >;
 

@@ -126,7 +126,7 @@ def test_what_is_answered_is_what_is_described(house: Inside, described: dict[st
         (f"/rounds/{table}-1/1{path}", f"/rounds/{{session}}/{{number}}{path}") for path in ("", "/replay", "/receipt")
     ]
     link = guest.post(f"/rounds/{table}-1/1/shares")
-    _check(described, {"$ref": "#/components/schemas/NewShare"}, link.json())
+    _check(described, {"$ref": "#/components/schemas/NewShareLink"}, link.json())
     shown = link.json()["path"].removeprefix("/api/v1")
     own += [("/me/shares", "/me/shares"), *((f"{shown}{path}", f"/shared/{{link}}{path}") for path in ("", "/replay"))]
     _look(house, guest, described, own)

@@ -49,11 +49,11 @@ _HASH = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
     "/guests",
     summary="Come in as a guest",
     responses=answers(201, common.Me, 401, 422),
-    openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
+    openapi_extra=takes(common.GuestRequest, needed=False, example={"name": "Zoë"}),
 )
 async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """Become a guest: a cookie and play money, in one request."""
-    asked = await body_of(request, common.Newcomer)
+    asked = await body_of(request, common.GuestRequest)
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name)
     found = await _known(hub, issued.secret)
@@ -64,13 +64,13 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
     "/programs",
     summary="Come in as a program",
     responses=answers(201, common.Token, 401, 422),
-    openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
+    openapi_extra=takes(common.GuestRequest, needed=False, example={"name": "Zoë"}),
 )
 async def become_program(
     request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
 ) -> Response:
     """Become a guest that is a program, as all can see: a token to watch and to play, and play money."""
-    asked = await body_of(request, common.Newcomer)
+    asked = await body_of(request, common.GuestRequest)
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name, program=True)
     found = await _known(hub, issued.secret)
@@ -119,11 +119,11 @@ async def _known(hub: Hub, secret: str) -> Principal:
     "/accounts",
     summary="Sign up",
     responses=answers(201, common.Me, 401, 422),
-    openapi_extra=takes(common.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
+    openapi_extra=takes(common.SignUpRequest, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """Sign up: a guest becomes a player, the same person with wallet, seat and history, under a new session."""
-    asked = await body_of(request, common.SigningUp)
+    asked = await body_of(request, common.SignUpRequest)
     _may(principal, "sign up")
     login = users.login_of(asked.login)
     check_chosen(asked.password, login)
@@ -153,7 +153,7 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     "/session",
     summary="Sign in",
     responses=answers(200, common.Me, 401, 422),
-    openapi_extra=takes(common.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
+    openapi_extra=takes(common.SignInRequest, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """Sign in: a new cookie; the old one ends. From one address a login has three tries an hour.
@@ -161,7 +161,7 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     A device that has signed in before has tries of its own. In place of the password stands a code of `croupier house
     people let-in`, once.
     """
-    asked = await body_of(request, common.SigningIn)
+    asked = await body_of(request, common.SignInRequest)
     _may(principal, "sign in")
     now, old, label = hub.house.now(), own_secret(credentials), credentials.label
     code = await hub.bearers.read(
@@ -238,7 +238,7 @@ async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: Principa
     summary="Change the password",
     responses=answers(204, None, 401, 422),
     openapi_extra=takes(
-        common.NewPassword,
+        common.PasswordChange,
         example={"login": "zoe", "password": "seven of clubs, folded", "new": "a river of red queens"},
     ),
 )
@@ -246,7 +246,7 @@ async def change_password(
     request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
 ) -> Response:
     """Change the password; everywhere else one is signed out."""
-    asked = await body_of(request, common.NewPassword)
+    asked = await body_of(request, common.PasswordChange)
     bearer = require(principal, "change password")
     check_chosen(asked.new, users.login_of(asked.login), asked.password)
     proof = await _proved(hub, credentials, asked.login, asked.password)
@@ -303,16 +303,16 @@ def _me(hub: Hub, principal: Principal) -> common.Me:
 @router.patch(
     "/me",
     summary="Change one's name",
-    responses=answers(200, common.Named, 401, 422),
-    openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
+    responses=answers(200, common.NamedPerson, 401, 422),
+    openapi_extra=takes(common.RenameRequest, example={"name": "Zoë B."}),
 )
 async def rename(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Change the name that is shown; two people may share one."""
-    asked = await body_of(request, common.Renaming)
+    asked = await body_of(request, common.RenameRequest)
     bearer = require(principal, "rename")
     name = await hub.do(lambda conn: users.rename(conn, bearer.person, asked.name))
     hub.renamed(bearer.person, name)
-    return answer(common.Named(bearer.person, name))
+    return answer(common.NamedPerson(bearer.person, name))
 
 
 @router.get("/me/wallet", summary="One's wallet", responses=answers(200, common.Wallet, 401))

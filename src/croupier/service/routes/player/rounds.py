@@ -279,7 +279,7 @@ _WHY = {"reason": "A player says that a card was taken back."}
     "/rounds/{session}/{number}/hidden",
     summary="Look at what was hidden in a round",
     responses=answers(200, rounds_schema.ReplayOpenly, *_LOOKED),
-    openapi_extra=takes(rounds_schema.LookingBack, example=_WHY),
+    openapi_extra=takes(rounds_schema.LookBackRequest, example=_WHY),
 )
 async def hidden(
     session: SessionId, number: RoundNumber, request: Request, hub: HubDep, principal: PrincipalDep
@@ -288,7 +288,7 @@ async def hidden(
 
     That it was looked at is on record before it is told. Cards that were not dealt are shown to nobody.
     """
-    asked = await body_of(request, rounds_schema.LookingBack)
+    asked = await body_of(request, rounds_schema.LookBackRequest)
     auditor = require(principal, "look at hidden cards", own=False, reason=asked.reason)
     check_reason(asked.reason)
 
@@ -303,7 +303,7 @@ async def hidden(
 
 
 def _opened(
-    connection: Connection, hub: Hub, session: str, number: int, asked: rounds_schema.LookingBack
+    connection: Connection, hub: Hub, session: str, number: int, asked: rounds_schema.LookBackRequest
 ) -> rounds_schema.ReplayOpenly:
     about, _ = recall.shown_to(connection, session, number, FLOOR)
     if asked.person and not recall.was_in(connection, about, number, asked.person):

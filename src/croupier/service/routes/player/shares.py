@@ -41,7 +41,7 @@ _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
     "/rounds/{session}/{number}/shares",
     status_code=201,
     summary="Share a round",
-    responses=answers(201, rounds.NewShare, 401, 404, 422, example=_MADE),
+    responses=answers(201, rounds.NewShareLink, 401, 404, 422, example=_MADE),
 )
 async def share(
     session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep, *, own_cards: _OwnCards = False
@@ -62,7 +62,7 @@ async def share(
     secret, made = await hub.do(
         lambda connection: shares.share(connection, about, number, bearer.person, now, own_cards=own_cards)
     )
-    return answer(rounds.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
+    return answer(rounds.NewShareLink(made.hash, SHARED + secret), HTTPStatus.CREATED)
 
 
 @router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.ShareLinks, 401))

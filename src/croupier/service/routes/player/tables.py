@@ -112,13 +112,13 @@ async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep, language: La
 @router.get(
     "/tables/{name}/submission",
     summary="The submission of a table",
-    responses=answers(200, common.Submitted, *_LOOKED),
+    responses=answers(200, common.TableSubmission, *_LOOKED),
 )
 async def submission_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The rulebook of the table, and its options; an option that is missing is as the rulebook has it."""
     _, state, _ = looked_at(hub, principal, name)
     sent = SentTerms.of(state.terms.submission, state.fixed.game)
-    return answer(common.Submitted(sent.rulebook, dict(sent.options), sent.data))
+    return answer(common.TableSubmission(sent.rulebook, dict(sent.options), sent.data))
 
 
 @router.get(
@@ -197,9 +197,9 @@ def _there(found: T | None) -> T:
 
 _BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
 _TAKES_COMMAND = takes_command(_BET)
-_TAKES_CHIPS = takes(common.Sitting, example={"request": "r-1", "chips": 20_000})
-_TAKES_AMOUNT = takes(common.Buying, example={"request": "r-3", "amount": 5_000})
-_ASKED = answers(200, common.Answered, 401, 404, 409, 422)
+_TAKES_CHIPS = takes(common.SitRequest, example={"request": "r-1", "chips": 20_000})
+_TAKES_AMOUNT = takes(common.BuyRequest, example={"request": "r-3", "amount": 5_000})
+_ASKED = answers(200, common.Confirmation, 401, 404, 409, 422)
 
 
 @router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
@@ -219,7 +219,7 @@ async def command(name: Name, request: Request, hub: HubDep, principal: Principa
 )
 async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Take a free seat, with chips from the wallet."""
-    asked = await body_of(request, common.Sitting)
+    asked = await body_of(request, common.SitRequest)
     args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
     return await _given(hub, principal, name, common.CommandMessage(asked.request, "sit", seat, args, asked.expects))
 
@@ -232,7 +232,7 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
 )
 async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Buy more chips from the wallet."""
-    asked = await body_of(request, common.Buying)
+    asked = await body_of(request, common.BuyRequest)
     return await _given(
         hub, principal, name, common.CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
     )
@@ -265,7 +265,7 @@ async def _given(hub: Hub, principal: Principal | None, name: str, said: common.
     count(hub, principal)
     outcome = await ask(hub, principal, name, said)
     if isinstance(outcome, Answer):
-        return answer(common.Answered(said.request, outcome.seq))
+        return answer(common.Confirmation(said.request, outcome.seq))
     raise outcome_problem(outcome)
 
 

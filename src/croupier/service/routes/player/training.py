@@ -20,11 +20,11 @@ from croupier.house.records.lessons import NEXT, Step
 from croupier.rulebook import Refusal, Submission, SubmissionError, UnknownError
 from croupier.schemas.training import (
     Drill,
+    DrillRequest,
     LessonReport,
     LessonSeen,
     LessonStep,
-    NewDrill,
-    Onward,
+    NextRoundRequest,
     OwnLesson,
     SetDrill,
 )
@@ -41,7 +41,7 @@ from croupier.table.fairness.card_sources import SEED_BYTES
 router = APIRouter(tags=["training"])
 Login = Annotated[str, Path(max_length=64, description="of somebody who works here")]
 _TAKES_DRILL = takes(
-    NewDrill, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30}
+    DrillRequest, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30}
 )
 _TAKES_STEP = takes(LessonStep, example={"do": "deal", "at": 2})
 _SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
@@ -60,7 +60,7 @@ async def begin(request: Request, hub: HubDep, principal: PrincipalDep) -> Respo
     Players play by themselves and the floor lets play go on; every other step is the learner's.
     """
     bearer = _learner(hub, principal)
-    drill = await body_of(request, NewDrill)
+    drill = await body_of(request, DrillRequest)
     terms, seed, now = _terms(hub.settings.catalogue, drill), token_hex(SEED_BYTES), hub.house.now()
     said = msgspec.json.encode(drill).decode()
     await hub.do(lambda connection: lessons.begin(connection, bearer.hash, bearer.person, seed, said, now))
@@ -92,7 +92,7 @@ def _terms(known: Catalogue, drill: Drill) -> tuple[Submission, Game]:
 async def set_drill(login: Login, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Set a drill for a member of staff: it is shown to them until they begin a lesson."""
     bearer = require(principal, "set drill", own=False)
-    drill = await body_of(request, NewDrill)
+    drill = await body_of(request, DrillRequest)
     _terms(hub.settings.catalogue, drill)
     person = await hub.records.read(lambda connection: directory.working(connection, login))
     if not person:
@@ -139,12 +139,12 @@ async def step(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     "/training/rounds",
     summary="The next round of a lesson",
     responses=_SEEN,
-    openapi_extra=takes(Onward, example={"at": 12}),
+    openapi_extra=takes(NextRoundRequest, example={"at": 12}),
 )
 async def next_round(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Begin the next round: the players bet again."""
     bearer = _learner(hub, principal)
-    asked = await body_of(request, Onward)
+    asked = await body_of(request, NextRoundRequest)
     taught = await _own(hub, bearer)
     _check_at(taught, asked.at)
     if not taught.lesson.is_over:

@@ -268,7 +268,7 @@ async def sessions(
     "/sessions/{session}/export",
     summary="Export a recording",
     responses=gives(_RECORDING, "a recording, which `croupier audit` reads", 401, 404, 422),
-    openapi_extra=takes(rounds.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
+    openapi_extra=takes(rounds.ExportRequest, example={"reason": "The regulator asks for it.", "round": 12}),
 )
 async def export(session: SessionId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Export a session as a recording, or up to the end of a round, for an auditor who says why.
@@ -276,7 +276,7 @@ async def export(session: SessionId, request: Request, hub: HubDep, principal: P
     That it was exported is on record before it is given. Of a session that is open it ends before the first command
     that tells of cards still to be dealt.
     """
-    asked = await body_of(request, rounds.Exporting)
+    asked = await body_of(request, rounds.ExportRequest)
     bearer = require(principal, "export", own=False, reason=asked.reason)
     check_reason(asked.reason)
     about = await hub.records.read(lambda connection: replay.session(connection, session))

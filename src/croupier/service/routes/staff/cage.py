@@ -27,14 +27,14 @@ from croupier.service.routes.staff.floor import works
 from croupier.table.recording.recorder import parted
 
 router = APIRouter(tags=["floor"])
-_MOVED = answers(200, common.Answered, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
-_AMOUNT = takes(floor.Moved, example={"request": "f-1", "amount": 500_000})
+_MOVED = answers(200, common.Confirmation, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
+_AMOUNT = takes(floor.ChipTransfer, example={"request": "f-1", "amount": 500_000})
 
 
 @router.post("/tables/{name}/fills", summary="Fill a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def fill(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Bring chips from the cage to the table's tray."""
-    asked = await body_of(request, floor.Moved)
+    asked = await body_of(request, floor.ChipTransfer)
     bearer = require(principal, "fill", assigned=works(principal, name))
     _check_table(hub, name)
     moved = await _moved(hub, Fill(asked.amount, name, bearer.person), asked.request)
@@ -45,7 +45,7 @@ async def fill(name: Name, request: Request, hub: HubDep, principal: PrincipalDe
 @router.post("/tables/{name}/credits", summary="Credit a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def credit(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Take chips from the table's tray to the cage: no more than are there."""
-    asked = await body_of(request, floor.Moved)
+    asked = await body_of(request, floor.ChipTransfer)
     bearer = require(principal, "credit", assigned=works(principal, name))
     _check_table(hub, name)
     tray = accounts.tray(name)
@@ -64,7 +64,7 @@ async def credit(name: Name, request: Request, hub: HubDep, principal: Principal
     summary="Correct the ledger",
     responses=_MOVED,
     openapi_extra=takes(
-        floor.Correcting,
+        floor.CorrectionRequest,
         example={
             "request": "c-1",
             "account": "wallet/7d1c",
@@ -80,7 +80,7 @@ async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
     A correction that follows from an incident at a table, such as a card misread in a settled round, names it, and is
     found under that table and round.
     """
-    asked = await body_of(request, floor.Correcting)
+    asked = await body_of(request, floor.CorrectionRequest)
     own = principal is not None and asked.account == accounts.wallet(principal.person)
     bearer = require(principal, "correct", own=own, reason=asked.reason)
     check_reason(asked.reason)
@@ -121,7 +121,7 @@ async def _check_account(hub: Hub, account: str) -> None:
         raise refused(Refusal(why, "the wallet of one that it has known", about="account"))
 
 
-async def _moved(hub: Hub, transaction: Transaction, request: str) -> common.Answered:
+async def _moved(hub: Hub, transaction: Transaction, request: str) -> common.Confirmation:
     """Carry a transaction out once under its request id; another one under that id is refused."""
     outcome: Answer | Failure = await hub.asked(lambda then: hub.house.cage(transaction, then, request=request))
     if outcome == TOO_LITTLE:
@@ -133,7 +133,7 @@ async def _moved(hub: Hub, transaction: Transaction, request: str) -> common.Ans
     parts = parted(entry.lines) if entry is not None else None
     if parts is None or parts[0] != transaction.text:
         raise refused(another())
-    return common.Answered(request, seq)
+    return common.Confirmation(request, seq)
 
 
 async def _was_asked(hub: Hub, by: str, request: str) -> bool:
@@ -145,6 +145,6 @@ async def _was_asked(hub: Hub, by: str, request: str) -> bool:
     return await hub.records.read(look)
 
 
-async def _noted(hub: Hub, what: str, by: str, moved: common.Answered, **more: str | int) -> None:
+async def _noted(hub: Hub, what: str, by: str, moved: common.Confirmation, **more: str | int) -> None:
     """Put the significant event on record, under the row of the cage, and so once."""
     await hub.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

@@ -40,7 +40,7 @@ from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, o
 router = APIRouter(tags=["floor"])
 NOW, AFTER = "now", "after the round"
 _ENDS = (401, 404, 422)  # how what the floor asks for may end
-_ORDERED = answers(200, floor_schema.Ordered, *_ENDS, example={"table": "uth-ma", "seq": 812, "when": AFTER})
+_ORDERED = answers(200, floor_schema.OrderConfirmation, *_ENDS, example={"table": "uth-ma", "seq": 812, "when": AFTER})
 _WHY = "The player shouts at the dealer."
 
 
@@ -159,7 +159,7 @@ async def open_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Respon
         )
     seq = await _done(hub, lambda then: startup.open_one(hub.house, hub.log_signer.house, about, then))
     await hub.significant("open table", bearer.person, table=name)
-    return answer(floor_schema.Ordered(name, seq, NOW))
+    return answer(floor_schema.OrderConfirmation(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close", summary="Close a table", responses=_ORDERED)
@@ -172,7 +172,7 @@ async def close_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Respo
         lambda then: hub.house.close_table(name, then, lambda connection: duties.table_closed(connection, name)),
     )
     await hub.significant("close table", bearer.person, table=name)
-    return answer(floor_schema.Ordered(name, seq, NOW))
+    return answer(floor_schema.OrderConfirmation(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close-after", summary="Close a table after this round", responses=_ORDERED)
@@ -213,13 +213,13 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
     return outcome.seq
 
 
-async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
+async def _order(hub: Hub, intent: Intent) -> floor_schema.OrderConfirmation:
     """Put an order of the floor on record, which is carried out when the round is over."""
     when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.intents.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise outcome_problem(outcome)
-    return floor_schema.Ordered(intent.stream, outcome.seq, when)
+    return floor_schema.OrderConfirmation(intent.stream, outcome.seq, when)
 
 
 # ---- players -----------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     summary="Move a player",
     responses=_ORDERED,
     openapi_extra=takes(
-        floor_schema.Moving,
+        floor_schema.MoveRequest,
         example={"person": "7d1c", "table": "uth-ma", "seat": 4, "reason": "The table is broken up."},
     ),
 )
@@ -239,7 +239,7 @@ async def move(name: Name, seat: SeatNumber, request: Request, hub: HubDep, prin
 
     If the seat is taken by then the player has no seat, and the chips are in the wallet.
     """
-    asked = await body_of(request, floor_schema.Moving)
+    asked = await body_of(request, floor_schema.MoveRequest)
     to = asked.table or name
     assigned = works(principal, name) and works(principal, to)
     bearer = require(principal, "move player", assigned=assigned, reason=asked.reason)
@@ -288,11 +288,11 @@ async def _check_free(hub: Hub, to: str, seat: int, person: str) -> None:
     "/tables/{name}/refused",
     summary="Refuse a player",
     responses=_ORDERED,
-    openapi_extra=takes(floor_schema.Refusing, example={"person": "7d1c", "reason": _WHY}),
+    openapi_extra=takes(floor_schema.ExclusionRequest, example={"person": "7d1c", "reason": _WHY}),
 )
 async def refuse(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Exclude a player from the table, who leaves when the round is over and is told the reason."""
-    asked = await body_of(request, floor_schema.Refusing)
+    asked = await body_of(request, floor_schema.ExclusionRequest)
     bearer = require(principal, "refuse player", assigned=works(principal, name), reason=asked.reason)
     check_reason(asked.reason)
     queue = hub.queue(name)
@@ -306,7 +306,7 @@ async def refuse(name: Name, request: Request, hub: HubDep, principal: Principal
 
     await hub.do(write)
     await hub.significant("refuse player", bearer.person, table=name, person=asked.person, reason=asked.reason)
-    ordered = floor_schema.Ordered(name, queue.live.record.seq, NOW)
+    ordered = floor_schema.OrderConfirmation(name, queue.live.record.seq, NOW)
     for number in [number for number, seat in queue.live.state.taken() if seat.person == asked.person]:
         ordered = await _order(hub, Intent(name, REFUSE, number, asked.person, bearer.person, asked.reason))
     return answer(ordered)

@@ -93,19 +93,19 @@ async def _one(hub: Hub, person: str) -> staff.PersonSeen:
     "/people",
     status_code=201,
     summary="Make an account",
-    responses=answers(201, staff.Hired, 401, 422),
-    openapi_extra=takes(staff.Hiring, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
+    responses=answers(201, staff.NewAccount, 401, 422),
+    openapi_extra=takes(staff.AccountRequest, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
 )
 async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Create an account for a person, who signs in with the one-time password within a day and then chooses another."""
-    asked = await body_of(request, staff.Hiring)
+    asked = await body_of(request, staff.AccountRequest)
     bearer = require(principal, "hire", own=False)
     password, now = one_time(), hub.house.now()
     stored = await hub.passwords.run(lambda: hub.argon.hash(password), bearer.person)
     role = cast("Role", asked.role)  # an unknown role is refused there
     person = await hub.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
     await hub.significant("hire", bearer.person, person=person, role=asked.role)
-    made = staff.Hired(person, users.login_of(asked.login), password, now + users.ONE_TIME)
+    made = staff.NewAccount(person, users.login_of(asked.login), password, now + users.ONE_TIME)
     return answer(made, HTTPStatus.CREATED)
 
 
@@ -113,17 +113,17 @@ async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     "/people/programs",
     status_code=201,
     summary="Make a program",
-    responses=answers(201, staff.MadeProgram, 401, 422),
-    openapi_extra=takes(staff.MakingProgram, example={"name": "Shoe 2", "role": "dealer"}),
+    responses=answers(201, staff.NewProgram, 401, 422),
+    openapi_extra=takes(staff.ProgramRequest, example={"name": "Shoe 2", "role": "dealer"}),
 )
 async def make_program(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Create a program with a role, such as a shoe's scanner; it comes in by the tokens that it is given."""
-    asked = await body_of(request, staff.MakingProgram)
+    asked = await body_of(request, staff.ProgramRequest)
     bearer = require(principal, "make program", own=False)
     now, role = hub.house.now(), cast("Role", asked.role)
     person = await hub.do(lambda connection: users.program(connection, asked.name, role, now))
     await hub.significant("make program", bearer.person, person=person, role=role)
-    return answer(staff.MadeProgram(person, asked.name, role), HTTPStatus.CREATED)
+    return answer(staff.NewProgram(person, asked.name, role), HTTPStatus.CREATED)
 
 
 @router.post(
@@ -131,11 +131,11 @@ async def make_program(request: Request, hub: HubDep, principal: PrincipalDep) -
     status_code=201,
     summary="Make a token",
     responses=answers(201, common.Token, 401, 422),
-    openapi_extra=takes(staff.MakingToken, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
+    openapi_extra=takes(staff.TokenRequest, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
 )
 async def make_token(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Issue a token to a program, for what its role may do and no more; it is told this once."""
-    asked = await body_of(request, staff.MakingToken)
+    asked = await body_of(request, staff.TokenRequest)
     bearer = require(principal, "make program", own=False)
     now, scope = hub.house.now(), " ".join(asked.scopes)
     lasts = asked.days * tokens.DAY
@@ -152,27 +152,27 @@ async def make_token(person: PersonId, request: Request, hub: HubDep, principal:
 @router.patch(
     "/people/{person}",
     summary="Rename a person",
-    responses=answers(200, common.Named, 401, 422),
-    openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
+    responses=answers(200, common.NamedPerson, 401, 422),
+    openapi_extra=takes(common.RenameRequest, example={"name": "Zoë B."}),
 )
 async def rename(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Change the name of a person that is shown."""
-    asked = await body_of(request, common.Renaming)
+    asked = await body_of(request, common.RenameRequest)
     require(principal, "rename", own=_is_own(principal, person))
     name = await hub.do(lambda connection: users.rename(connection, person, asked.name))
     hub.renamed(person, name)
-    return answer(common.Named(person, name))
+    return answer(common.NamedPerson(person, name))
 
 
 @router.put(
     "/people/{person}/role",
     summary="Change a role",
     responses=answers(200, staff.PersonSeen, *_ENDS),
-    openapi_extra=takes(staff.ChangingRole, example={"role": "floor"}),
+    openapi_extra=takes(staff.RoleChange, example={"role": "floor"}),
 )
 async def change_role(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Change the role of another person, who has no seat. All that was open for the old one is closed."""
-    asked = await body_of(request, staff.ChangingRole)
+    asked = await body_of(request, staff.RoleChange)
     bearer = require(principal, "change role", own=_is_own(principal, person))
     _check_seats(hub, person)
     now, role = hub.house.now(), cast("Role", asked.role)

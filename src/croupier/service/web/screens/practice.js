@@ -1,6 +1,5 @@
 // Practice: decisions instead of rounds, those at which most is lost. The browser stores the progress.
 
-import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } from "../coach_values.js";
 import {
 	announce,
 	attempt,
@@ -23,6 +22,7 @@ import {
 	writeStored,
 } from "../index.js";
 import { Hand } from "../table/cards.js";
+import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } from "../table/coach_values.js";
 
 /** @import { Exercise, ExerciseAction, PracticeState, Progress, Rulebook, State } from "../types.js" */
 

@@ -1,6 +1,5 @@
 // The coach beside the table, and the player's score.
 
-import { CoachValues, NO_SCORE, scoreText, valuesText, verdictText, withDecision } from "../coach_values.js";
 import {
 	announce,
 	get,
@@ -14,6 +13,7 @@ import {
 	updatePart,
 	writeStored,
 } from "../index.js";
+import { CoachValues, NO_SCORE, scoreText, valuesText, verdictText, withDecision } from "./coach_values.js";
 import { askedSeat, listeners, openTable } from "./session.js";
 
 /** @import { CoachAction, CoachState, TableMessage, TableState } from "../types.js" */

@@ -1,6 +1,7 @@
 // The table that a person follows: messages in, commands out, and what is shown when.
 
 import { numberDue, observe, promisedHash, takesNumbers } from "../fair/contribution.js";
+import { checkReceipt, loadContribution, saveContribution } from "../fair/receipt_check.js";
 import {
 	announce,
 	ensureGuest,
@@ -24,7 +25,6 @@ import { CONNECTION_LOST } from "./controls/action_bar.js";
 import * as bets from "./controls/bets.js";
 import { animate, waitFor } from "./motion.js";
 import { dealtTexts, describeTable, eventText, narrationContext, settlementLine } from "./narration.js";
-import { checkReceipt, loadContribution, saveContribution } from "./receipt_check.js";
 import { applyEvent, looksBack, reconcile, sceneOfLastRound, sceneOfView, withMadeHands } from "./scene.js";
 import { openSocket } from "./socket.js";
 import { tellOnce } from "./told_rules.js";

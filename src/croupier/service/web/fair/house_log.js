@@ -1,8 +1,8 @@
 // The house's log as this browser keeps it: the first visit's key, the last checkpoint, and rounds that wait for one.
 
-import { keep, keepFirst, keptFirst } from "../fair/contribution.js";
-import { factsHash, goesOnFindings, isReceipt, logFindings, readCheckpoint } from "../fair/verify.js";
 import { get, phrase } from "../index.js";
+import { keep, keepFirst, keptFirst } from "./contribution.js";
+import { factsHash, goesOnFindings, isReceipt, logFindings, readCheckpoint } from "./verify.js";
 
 /** @import { Finding, Receipt } from "../types.js" */
 

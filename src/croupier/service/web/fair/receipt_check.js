@@ -1,6 +1,5 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
-import { knownBefore, newContribution } from "../fair/contribution.js";
 import {
 	announce,
 	get,
@@ -12,6 +11,7 @@ import {
 	updatePart,
 	writeStored,
 } from "../index.js";
+import { knownBefore, newContribution } from "./contribution.js";
 
 /** @import { Check, Contribution, Finding, OwnContribution } from "../types.js" */
 
@@ -19,7 +19,7 @@ import {
 async function loadChecks() {
 	try {
 		await loadLaterWords();
-		return await Promise.all([import("../fair/verify.js"), import("./house_log.js")]);
+		return await Promise.all([import("./verify.js"), import("./house_log.js")]);
 	} catch {
 		throw new Problem({ detail: phrase("receipt_check.the_scripts_that_check_it") }, 0);
 	}

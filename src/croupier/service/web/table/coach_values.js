@@ -1,8 +1,8 @@
 // The coach's values of actions: exact fractions of cents, added and shown.
 
-import { html, phrase, withSign } from "./index.js";
+import { html, phrase, withSign } from "../index.js";
 
-/** @import { CoachAction, Score } from "./types.js" */
+/** @import { CoachAction, Score } from "../types.js" */
 
 /** @param {string} text */
 const fractionParts = (text) => text.split("/").map(BigInt);
