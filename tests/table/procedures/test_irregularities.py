@@ -297,6 +297,36 @@ def test_a_wrong_number_and_an_exposed_card_that_no_clause_names_are_one_questio
     assert table.state.seat(2).lines == () if choice == "play on" else set(results(table, 2).values()) == {"void"}
 
 
+@pytest.mark.parametrize("many", [1, 2])
+@pytest.mark.parametrize("choice", ["play on", "void"])
+def test_cards_face_up_in_the_deck_that_no_clause_names_are_the_floors(choice: str, many: int) -> None:
+    """Ruling F9: a second one was void by itself, and of the first nobody was asked."""
+    table = opened("uth-fr", names=["first"])
+    sent(table, *(fault("face up", position=each) for each in range(many)))
+    sent(table, bet(1, WAGERS["uth-fr"]), *dealer("no more bets", "deal"))
+    says = ", and ".join(["a card was found face up and is set aside"] * many)
+    assert table.state.pending == ("irregularity", says)
+    assert len(table.state.rack) == many
+    sent(table, floor("rule", choice=choice, reason="so it is"))
+    if choice == "play on":
+        assert due(table.state)[:2] == ("player", "decide")
+    else:
+        assert set(results(table).values()) == {"void"}
+        assert {ruling for line in table.state.seat(1).lines for ruling in line.rulings} == {"S1", "F9"}
+
+
+def test_a_wrong_count_that_no_clause_asks_for_is_the_floors() -> None:
+    table = opened("uth-fr", names=["first"])
+    sent(table, bet(1, WAGERS["uth-fr"]), *dealer("no more bets", "deal"))
+    while due(table.state).do != "stub":
+        sent(table, choose(1, "check") if due(table.state).do == "decide" else Command("dealer", due(table.state).do))
+    sent(table, Command("dealer", "stub", args={"count": 40}))
+    assert table.state.pending == ("irregularity", "the count of the stub is 40, and makes 49 cards of the deck")
+    sent(table, floor("rule", choice="play on", reason="two lie under the rack"))
+    assert due(table.state)[:2] == ("player", "decide")
+    assert len(table.state.decks) == 1
+
+
 def test_two_exposed_cards_that_no_clause_names_are_one_question() -> None:
     table = opened("uth-fr")
     faults = [fault("slip", how="exposed", at=each) for each in ("dealer", "2")]

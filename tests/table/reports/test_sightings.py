@@ -434,6 +434,8 @@ def test_a_community_card_that_lay_face_up_in_the_deck_is_taken_back_and_the_nex
     dead = table.state.order[position]
     table.reports("face up", of="shoe", to="community", card=dead)
     assert table.state.pending is not None
+    if rulebook == "uth-fr":  # which names nothing of it (F9)
+        table.rules("play on")
     assert due(table.state)[:2] == ("dealer", "community")
     assert dead in table.state.faces(table.state.rack)
     table.until()

@@ -234,7 +234,7 @@ def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing
             return
         draft.emit("community", position=position, card=state.order[position])
     if cards != step.cards:
-        draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
+        draft.call_floor("community count", "a wrong number of community cards was dealt")
     advance(draft)
 
 

@@ -93,6 +93,14 @@ class Draft:
         """The rulings on an irregularity that the document does not name; none on one that it does."""
         return () if self.terms.binds(rule) else self.terms.ruled("unnamed_irregularity")
 
+    def call_floor(self, what: str, says: str) -> None:
+        """Call the floor for a ruling (S12); if it is to rule on something else already, it rules on both at once."""
+        waits = self.state.pending
+        if waits is not None:
+            what = what if waits[0] == "irregularity" else waits[0]
+            says = f"{waits[1]}, and {says}"
+        self.emit("pending", what=what, says=says)
+
     def remove_deck(self, back: str, reason: str) -> None:
         """Remove a deck from the table, unless it has left already."""
         for number, deck in enumerate(self.state.decks):

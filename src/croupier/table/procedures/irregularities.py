@@ -45,7 +45,7 @@ def check_hands(draft: Draft) -> bool:
     wrong = misdealt(draft.state)
     if any(not draft.terms.binds(f"irregular.{_counted(place)}_count") for place in wrong):
         says = f"{' and '.join(map(called, wrong))} {'has' if len(wrong) == 1 else 'have'} a wrong number of cards"
-        draft.emit("pending", what=MISCOUNT, says=says)
+        draft.call_floor(MISCOUNT, says)
         return True
     return _counts_told(draft, wrong)
 
@@ -181,11 +181,17 @@ def cards_out(state: State) -> int:
 
 @keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
 def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: str) -> bool:
-    """Check the stub's count. Only a wrong count leads to a search for a misdeal; an incomplete deck leaves (S13)."""
+    """Check the stub's count. Only a wrong count leads to a search for a misdeal; an incomplete deck leaves (S13).
+
+    Where the document says nothing of a wrong count, the floor rules (S12).
+    """
     if counted == expected:
         return True
     state = draft.state
     present, back = counted + out, state.decks[state.playing].back
+    if not draft.terms.binds("stub.removed"):
+        draft.call_floor("irregularity", f"the count of the stub is {counted}, and makes {present} cards of the deck")
+        return True
     if misdealt(state) and present == state.fixed.deck_size:
         void_round(draft, "stub.misdealt", "the count shows a misdeal", rulings=rulings)
         return False
@@ -201,7 +207,7 @@ def face_up_in_stub(draft: Draft, cards: dict[int, int]) -> None:
         draft.emit("exposed", of="stub", position=position, card=card)
     many = len(cards)
     says = "a card lies" if many == 1 else f"{many} cards lie"
-    draft.emit("pending", what="irregularity", says=f"{says} face up in the stub")
+    draft.call_floor("irregularity", f"{says} face up in the stub")
 
 
 # ---- the dealing shoe -----------------------------------------------------------------------------------
@@ -223,7 +229,7 @@ def shoe_fails(draft: Draft) -> None:
 def dealer_exposed(draft: Draft) -> None:
     """Handle a dealer's card that was seen too early."""
     if not draft.terms.binds("irregular.dealer_exposed"):
-        draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
+        draft.call_floor("irregularity", "a card of the dealer's was exposed")
         return
     says, rule = "a card of the dealer's was exposed too early", "irregular.dealer_exposed"
     rulings = () if draft.state.step else draft.terms.shaping(rule)  # while the first cards are dealt (ruling U32)
@@ -231,10 +237,7 @@ def dealer_exposed(draft: Draft) -> None:
 
 
 def call_exposed(draft: Draft) -> None:
-    """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12).
-
-    If the floor is asked about something else already, it rules on both at once.
-    """
+    """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12)."""
     state = draft.state
     if not state.exposed:
         return
@@ -242,10 +245,7 @@ def call_exposed(draft: Draft) -> None:
     hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
     places = [place for place, positions in hands if state.exposed & set(positions)]
     if places:
-        what, before = (
-            ("irregularity", "") if state.pending is None else (state.pending[0], f"{state.pending[1]}, and ")
-        )
-        draft.emit("pending", what=what, says=f"{before}a card to {' and '.join(places)} was exposed in dealing")
+        draft.call_floor("irregularity", f"a card to {' and '.join(places)} was exposed in dealing")
 
 
 def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all

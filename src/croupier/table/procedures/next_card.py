@@ -34,8 +34,13 @@ def draw(draft: Draft) -> int | None:
 
 @keeps("irregular.face_up")
 def found_face_up(draft: Draft) -> None:
-    """Call a card that was found face up and set aside; a second one may end the round."""
-    if draft.state.found == 1:
+    """Call a card that was found face up and set aside; a second one may end the round.
+
+    Where the document says nothing of it, the floor rules on each (S12).
+    """
+    if not draft.terms.binds("irregular.face_up"):
+        draft.call_floor("irregularity", "a card was found face up and is set aside")
+    elif draft.state.found == 1:
         by_stack = draft.state.way_of_dealing.stacks and not draft.state.first_cards
         rulings = draft.terms.ruled("dead_card") + draft.terms.ruled("face_up_in_stack") * by_stack
         draft.irregular("irregular.face_up", "a card was found face up and is set aside", rulings)
