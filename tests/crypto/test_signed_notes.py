@@ -175,7 +175,8 @@ def test_a_restore_states_the_time_that_it_has_cost_and_if_a_checkpoint_is_known
     note = signed_notes.signed(statement.text(), statement.origin, KEY)
     assert Restored.read(signed_notes.opened(note, KEY.public)[0]) == statement
     words = "the last checkpoint that is known" if last.size else "no checkpoint is known"
-    assert statement.text().split("\n")[4] == words
+    lines = statement.text().split("\n")
+    assert (lines[0], lines[4]) == ("croupier restore 2", words)
 
 
 @pytest.mark.parametrize(
