@@ -82,6 +82,8 @@ def test_a_signature_of_another_text_is_told_from_another_key() -> None:
         "x\n" * 20_000 + "\n" + NOTE,
         NOTE + "— name A\n",
         NOTE + "— name +++=\n",
+        NOTE[:-1] + "=\n",
+        NOTE[:-3] + "=" + NOTE[-3:],
     ],
 )
 def test_what_is_no_note_is_said_to_be_none(note: str) -> None:
