@@ -57,6 +57,8 @@ TESTED = (
     "cli",
     "client/test_evidence.py",
     "client/test_house_log.py",
+    "client/test_player_numbers.py",
+    "client/test_seen_cards.py",
     "client/test_shuffle_part.py",
     "adversary/test_dishonest_house.py",
     "test_cards.py",

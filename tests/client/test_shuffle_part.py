@@ -12,6 +12,7 @@ from support.client.clients import CHIPS, cheaply, house
 
 from croupier.client import Client, Table, Unreachable
 from croupier.client.errors import Refused
+from croupier.client.evidence import Evidence
 from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import MOST_UNREAD, TableProtocol
 from croupier.schemas.table import RoundReceipt
@@ -247,6 +248,20 @@ def test_what_is_no_message_of_a_house_is_not_understood_and_raises_nothing_else
     talk.hear(said())
     with pytest.raises(Unreachable):
         talk.hear(text)
+
+
+def test_commitments_are_kept_as_events_tell_them_before_any_view_shows_them() -> None:
+    kept = Evidence()
+    talk = Talk(NAME, ShufflePart(evidence=kept))
+    talk.hear(said())
+    talk.hear(event("opened", commitment="a1" * 32))
+    talk.hear(json.dumps({**json.loads(event("shuffled", shuffle=3, commitment="a4" * 32)), "seq": 3}))
+    assert kept.latest(f"commitment {NAME} s-1 1") == "a1" * 32
+    assert kept.latest(f"commitment {NAME} s-1 4") == "a4" * 32
+    assert not talk.part.alarm
+    talk.hear(json.dumps({**json.loads(event("shuffled", shuffle=3, commitment="b4" * 32)), "seq": 4}))
+    assert f"for shuffle 4 at {NAME} it showed the commitment {'a4' * 32}, and now it shows" in talk.part.alarm
+    assert kept.latest(f"alarm {NAME} s-1") == talk.part.alarm
 
 
 def test_answers_that_nobody_asked_for_change_nothing() -> None:

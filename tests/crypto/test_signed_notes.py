@@ -82,6 +82,8 @@ def test_a_signature_of_another_text_is_told_from_another_key() -> None:
         "x\n" * 20_000 + "\n" + NOTE,
         NOTE + "— name A\n",
         NOTE + "— name +++=\n",
+        NOTE[:-1] + "=\n",
+        NOTE[:-3] + "=" + NOTE[-3:],
     ],
 )
 def test_what_is_no_note_is_said_to_be_none(note: str) -> None:
@@ -175,7 +177,8 @@ def test_a_restore_states_the_time_that_it_has_cost_and_if_a_checkpoint_is_known
     note = signed_notes.signed(statement.text(), statement.origin, KEY)
     assert RestoreStatement.read(signed_notes.opened(note, KEY.public)[0]) == statement
     words = "the last checkpoint that is known" if last.size else "no checkpoint is known"
-    assert statement.text().split("\n")[4] == words
+    lines = statement.text().split("\n")
+    assert (lines[0], lines[4]) == ("croupier restore 2", words)
 
 
 @pytest.mark.parametrize(

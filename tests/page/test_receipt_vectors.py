@@ -85,6 +85,5 @@ def test_the_page_and_the_package_come_to_one_state_whatever_stands_in_a_receipt
         .page.evaluate(CHECK, [_asked(receipt, "") | {"receipt": each} for each in some])
     )
     for each, state in zip(some, states, strict=True):
-        changed = {name: value for name, value in each.items() if value != receipt[name]}
-        assert state == _state(each), changed
+        assert state == _state(each), {name: value for name, value in each.items() if value != receipt[name]}
     assert {"open", BROKEN} <= set(states)

@@ -251,7 +251,7 @@ class LogLies:
     """A house with a log of its own making, which is honest until it turns to its lie."""
 
     def __init__(self, lie: Callable[[LogLies], None]) -> None:
-        self.log, self.key, self.note = Log(), KEY.public, ""
+        self.log, self.key, self.proves = Log(), KEY.public, True
         self.log.at = NOW
         self.log.fill(3)
         self.turns = partial(lie, self)
@@ -262,7 +262,8 @@ class LogLies:
         if path.endswith("/log"):
             return {"origin": self.log.origin, "key": self.key, "checkpoint": note}
         if "/log/since/" in path:
-            return {"checkpoint": note, "consistency": self.log.consistency(min(3, len(self.log.leaves)))}
+            proof = {"consistency": self.log.consistency(min(3, len(self.log.leaves)))}
+            return {"checkpoint": note, **(proof if self.proves else {})}
         return None
 
 
@@ -273,6 +274,11 @@ def _forks(house: LogLies) -> None:
 
 def _two_of_one_size(house: LogLies) -> None:
     house.log.leaves[0] = b"x" * 32
+
+
+def _proves_nothing(house: LogLies) -> None:
+    house.proves = False
+    house.log.fill(9)
 
 
 def _shortens(house: LogLies) -> None:
@@ -301,6 +307,7 @@ def _backdates(house: LogLies) -> None:
 LOG_LIES: Mapping[str, Callable[[LogLies], None]] = {
     "forks its log": _forks,
     "signs two logs of one length": _two_of_one_size,
+    "gives no proof that its log goes on": _proves_nothing,
     "cuts off the end of its log": _shortens,
     "has no log any more": _has_no_log,
     "has another sign its log": _another_signs,

@@ -359,6 +359,8 @@ def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
     assert (given["shuffle"], given["leaves"]) == ({}, [])
     with pytest.raises(ReceiptError, match="it has no commitments, though the cards were committed to"):
         verify(given)  # which a round in which cards were dealt has
+    nothing = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
+    assert verify(given | {"void": True, "dealt": [], "cards": []})[0] == Finding(None, nothing)
 
 
 def _closed(*by_hand: str, **options: str) -> Table:
@@ -587,7 +589,9 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 def test_what_is_no_receipt_is_told_and_nothing_else_is_raised(bad: Callable[[dict[str, Any]], object]) -> None:
-    with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|its counts|a card|a seat|a deck|it is|it has)"):
+    with pytest.raises(
+        ReceiptError, match=r"^(a receipt (has|is) no|its shuffle|its counts|a card|a seat|a deck|it is|it has)"
+    ):
         verify(bad(of(played())))
 
 

@@ -64,6 +64,7 @@ const FIELDS = {
 	house: isText,
 	table: isText,
 	session: isText,
+	rulebook: isText,
 	round: isWhole,
 	source: isText,
 	faces: isListOf(isText),
@@ -81,6 +82,7 @@ const SHUFFLE = {
 	number: isWhole,
 	commitment: digest,
 	numbers: isListOf(digest),
+	own: (/** @type {unknown} */ value) => value === null || digest(value),
 	cuts: isListOf(isSmall),
 	recuts: isListOf(isText),
 };
