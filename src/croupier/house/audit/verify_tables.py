@@ -38,6 +38,7 @@ from croupier.table.recording.recorder import RecordingError, is_for_all
 
 Round = tuple[str, str, int]  # stream, session, round
 _CITED = itemgetter(*(each.name for each in schema.cited.columns))  # a citation as a row of the database
+_KIND = itemgetter(0)  # of an event
 _KIND_AND_WHAT = itemgetter(2, 3)  # the order of a row's citations there
 
 
@@ -375,15 +376,13 @@ class _Session:
 
     def _columns(self, entry: Entry, step: Step) -> None:
         """Check the columns of a row against its lines."""
-        state = step.decision.state
-        for name, there, right in (
-            ("head", entry.head, self._reading.head),
-            ("round", entry.round, state.round),
-            ("by", entry.by, step.command.by),
-        ):
-            if there != right:
-                says = f"its {name} is {shown(there)}; its lines say {shown(right)}"
-                self._report.find(self._stream, entry.seq, says)
+        found = (entry.head, entry.round, entry.by)
+        expected = (self._reading.head, step.decision.state.round, step.command.by)
+        if found != expected:
+            for name, there, right in zip(("head", "round", "by"), found, expected, strict=True):
+                if there != right:
+                    says = f"its {name} is {shown(there)}; its lines say {shown(right)}"
+                    self._report.find(self._stream, entry.seq, says)
         if not entry.sealed and not is_for_all(step.command, step.decision.events):
             self._report.find(self._stream, entry.seq, "it is not sealed, and says what is not for all")
 
@@ -433,10 +432,10 @@ class _Session:
     # ---- what recall looks for ---------------------------------------------------------------------------
 
     def _index(self, entry: Entry, step: Step, beside: DerivedRows) -> None:
-        told = happened(self._stream, self.about.id, entry.at, step)
-        if INDEXED.isdisjoint(told.kinds):
+        if INDEXED.isdisjoint(map(_KIND, step.decision.events)):
             beside.compare(entry.seq, ())
             return
+        told = happened(self._stream, self.about.id, entry.at, step)
         made = list(rows(told, bytes.fromhex(self._reading.told)))
         beside.compare(entry.seq, sorted((_CITED(row) for row in values_of(made, schema.cited)), key=_KIND_AND_WHAT))
         last = ended(step.before, step.decision.state)
