@@ -1,7 +1,7 @@
 // The felt, drawn from the layout of the rulebook and from the scene. It knows no game.
 
 import { amountClass, html, markup, money, oneTo, phrase, signedMoney } from "../index.js";
-import { goesAtOnce, spots } from "./bets.js";
+import { spots } from "./bets.js";
 import { Hand } from "./cards.js";
 import { Pile } from "./chips.js";
 import { emptySeat } from "./scene.js";
@@ -420,7 +420,7 @@ function OwnSeat({ number, table, actions, drafting, active, picking, clock }) {
 				layout=${layout}
 				slots=${layout.cards.each - place.discard.length}
 				pick=${picking && due ? actions.put : null}
-				picked=${table.choosing && !goesAtOnce(table.choosing) ? (table.away ?? []) : null}
+				picked=${table.away}
 				label=${phrase("common.your_cards")}
 				mark=${marks(place.made, [])}
 			/>
