@@ -212,7 +212,7 @@ export interface ShownTable {
 	/** House time less the browser's, in milliseconds. */
 	skew?: number;
 	choosing?: Choice | null;
-	away?: string[];
+	away?: string[] | null;
 }
 
 /** The table that a person follows; `layout`, `message` and `scene` are null until they have come. */
@@ -232,8 +232,8 @@ export interface TableState extends ShownTable {
 	sign: PaySign;
 	check: Check | null;
 	choosing: Choice | null;
-	/** the cards picked so far to be put away with it */
-	away: string[];
+	/** the cards picked so far, where several are put away with it */
+	away: string[] | null;
 	leaving: boolean;
 	playing: boolean;
 	skew: number;

@@ -21,6 +21,7 @@ import {
 	useKeys,
 	useState,
 } from "../index.js";
+import { once } from "../once.js";
 import { Clock } from "../table/clock.js";
 import { askCoach, Coach, choiceValue } from "../table/coach.js";
 import { Betting, ConnectionStatus, Decisions, isSettled, useSettled, Waiting } from "../table/controls/action_bar.js";
@@ -31,6 +32,7 @@ import { Felt } from "../table/felt.js";
 import * as session from "../table/session.js";
 import { SidePanel } from "../table/side_panel.js";
 import { TextView } from "../table/text_view.js";
+import { loadLaterWords } from "../words.js";
 import { withRoom } from "./lobby.js";
 
 /** @import { Choice, Draft, Filled, Layout, Seat, SeatAction, State, TableMessage, TableState } from "../types.js" */
@@ -57,11 +59,18 @@ const chip = () => bets.chipValues(table().layout)[table().chip];
 
 // ---- what the player does
 
+/** @type {typeof import("../table/controls/choice_form.js")} */
+let form;
+const loadForm = once(async () => {
+	[form] = await Promise.all([import("../table/controls/choice_form.js"), loadLaterWords()]);
+});
+
 /** @param {Choice} it */
 function choose(it) {
 	if (!isSettled("decide")) return;
-	if (it.discards || it.most !== undefined) updatePart("table", { choosing: it, away: [] });
-	else session.decide(it.choice);
+	if (!it.discards && it.most === undefined) session.decide(it.choice);
+	else if (bets.goesAtOnce(it)) updatePart("table", { choosing: it, away: null });
+	else loadForm().then(() => updatePart("table", { choosing: it, away: [] }), reportProblem);
 }
 
 /**
@@ -150,29 +159,15 @@ export const actions = {
 	choose,
 	/** @param {string} face */
 	put(face) {
-		const { choosing, away } = table();
+		const { choosing } = table();
 		if (!choosing?.discards || !isSettled("put")) return;
 		if (bets.goesAtOnce(choosing)) session.decide(choosing.choice, { discard: face });
-		else if (away.includes(face)) updatePart("table", { away: away.filter((it) => it !== face) });
-		else if (away.length < choosing.discards) updatePart("table", { away: [...away, face] });
+		else form.pick(choosing, face);
 	},
-	/** @param {{ currentTarget: HTMLFormElement, preventDefault(): void }} event */
-	answer(event) {
-		event.preventDefault();
-		const { choosing, away } = table();
-		if (!choosing || !isSettled("put") || away.length < bets.fewestAway(choosing)) return;
-		const discard = away.length === 1 ? away[0] : away;
-		const typed = new FormData(event.currentTarget).get("amount");
-		try {
-			const amount = typed === null ? {} : { amount: parseAmount(String(typed)) };
-			session.decide(choosing.choice, { ...(away.length ? { discard } : {}), ...amount });
-		} catch (problem) {
-			reportProblem(problem);
-		}
-	},
+	form: () => form.ChoiceForm,
 	back() {
 		if (state().panel) pageStore.set({ panel: null });
-		else updatePart("table", { choosing: null, away: [] });
+		else updatePart("table", { choosing: null });
 	},
 	skip: session.skip,
 	/** @param {string} tab */

@@ -107,9 +107,14 @@ function Card({ face, layout, pick, picked, small, mark = "" }) {
 		<svg viewBox="0 0 100 140" role="img" aria-label=${name}>${EDGE}${drawing}</svg>
 	</span>`;
 	if (!pick) return picture;
-	return html`<button class="pick" aria-label=${phrase("cards.put_away", {
-		name,
-	})} aria-pressed=${picked ? String(picked.includes(face)) : undefined} onClick=${() => pick(face)}>${picture}</button>`;
+	return html`<button
+		class="pick"
+		aria-label=${phrase("cards.put_away", { name })}
+		aria-pressed=${picked?.includes(face)}
+		onClick=${() => pick(face)}
+	>
+		${picture}
+	</button>`;
 }
 
 /**
@@ -130,7 +135,15 @@ export function Hand({ of, cards, layout, slots = 0, pick, picked, label, small,
 	return html`<div class="hand" data-hand=${of} role="group" aria-label=${label}>
 		${cards.map(
 			(face, at) =>
-				html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} picked=${picked} small=${small} mark=${mark?.(face)} />`,
+				html`<${Card}
+					key=${at}
+					face=${face}
+					layout=${layout}
+					pick=${pick}
+					picked=${picked}
+					small=${small}
+					mark=${mark?.(face)}
+				/>`,
 		)}
 		${oneTo(empty).map((at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
 	</div>`;

@@ -3,7 +3,7 @@
 import { amountClass, html, markup, money, oneTo, phrase, signedMoney } from "../index.js";
 import { Hand } from "./cards.js";
 import { Pile } from "./chips.js";
-import { goesAtOnce, spots } from "./controls/bets.js";
+import { spots } from "./controls/bets.js";
 import { emptySeat } from "./scene.js";
 import { untoldWagers } from "./told_rules.js";
 
@@ -426,7 +426,7 @@ function OwnSeat({ number, table, actions, drafting, active, picking, clock }) {
 				layout=${layout}
 				slots=${layout.cards.each - place.discard.length}
 				pick=${picking && due ? actions.put : null}
-				picked=${table.choosing && !goesAtOnce(table.choosing) ? (table.away ?? []) : null}
+				picked=${table.away}
 				label=${phrase("common.your_cards")}
 				mark=${marks(place.made, [])}
 			/>

@@ -135,7 +135,7 @@ const NOT_LOADED = {
 	sign: null,
 	check: null,
 	choosing: null,
-	away: [],
+	away: null,
 	leaving: false,
 	playing: false,
 	skew: 0,
@@ -381,7 +381,6 @@ async function afterRound(message) {
 		updatePart("table", ({ scene }) => ({
 			last,
 			choosing: null,
-			away: [],
 			scene: last && scene?.over && scene.round === last.round ? withMadeHands(scene, last) : scene,
 		}));
 		const mine = last && last.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
@@ -552,14 +551,14 @@ export async function takeBetBack() {
 
 /**
  * @param {string} choice
- * @param {{ discard?: string | string[], amount?: number }} [said] the cards that are put away with it, and how much
+ * @param {{ discard?: string | string[], amount?: number }} [said]
  */
 export async function decide(choice, said = {}) {
 	const message = latest();
 	const seat = askedSeat(message);
 	if (!seat) return;
 	skip();
-	updatePart("table", { choosing: null, away: [] });
+	updatePart("table", { choosing: null });
 	await sendCommand(choice, () => ({
 		do: "decide",
 		seat,

@@ -17,11 +17,10 @@ import {
 import { motionPace } from "../../preferences.js";
 import { Chip } from "../chips.js";
 import { Clock } from "../clock.js";
-import { chipValues, fewestAway, goesAtOnce, missingFor, totalStake } from "./bets.js";
+import { chipValues, goesAtOnce, missingFor, totalStake } from "./bets.js";
 import { timeLeft } from "./shortcuts.js";
 
-/** @import { Key } from "../../words.js" */
-/** @import { Actions, Choice, CoachAction, Hole, Seat, TableState } from "../../types.js" */
+/** @import { Actions, CoachAction, Hole, Seat, TableState } from "../../types.js" */
 
 const SETTLING = 500; // milliseconds in which a press is meant for the bar before
 let settledBar = "";
@@ -71,37 +70,6 @@ const ChoiceValue = ({ of }) =>
 		${of.dollars.replace("-", "−")}${of.best && html`<em>${phrase("action_bar.best")}</em>`}
 	</span>`;
 
-/**
- * What is asked with a choice that puts cards away: its words by key, and what they name.
- * @param {Choice} it
- * @returns {[Key, Record<string, string>]}
- */
-function lead(it) {
-	const choice = capitalize(it.choice);
-	if (goesAtOnce(it)) return ["action_bar.which_card_goes_click_it", { choice }];
-	const [least, most] = [String(fewestAway(it)), String(it.discards)];
-	return least === most
-		? ["action_bar.which_cards_go", { choice, most }]
-		: ["action_bar.which_cards_go_between", { choice, least, most }];
-}
-
-/** @param {{ of: Choice }} props */
-const Amount = ({ of }) => html`<label class="how-much">
-	${phrase("action_bar.how_much_between", {
-		choice: capitalize(of.choice),
-		least: money(of.costs),
-		most: money(of.most ?? of.costs),
-	})}
-	<input
-		name="amount"
-		required
-		inputmode="decimal"
-		maxlength="12"
-		autocomplete="off"
-		defaultValue=${(of.costs / 100).toFixed(of.costs % 100 ? 2 : 0)}
-	/>
-</label>`;
-
 /** @param {{ table: TableState, actions: Actions, settled: boolean }} props */
 export function Decisions({ table, actions, settled }) {
 	const { message, busy, choosing, layout } = table;
@@ -122,19 +90,16 @@ export function Decisions({ table, actions, settled }) {
 				ref=${group}
 				tabindex="-1"
 				role="group"
-				aria-label=${phrase(choosing.discards ? "action_bar.the_card_that_goes" : "action_bar.how_much")}
+				aria-label=${phrase("common.your_decision")}
 			>
-				<form class="answer" onSubmit=${actions.answer}>
-					${choosing.discards > 0 && html`<p class="lead">${markup(...lead(choosing))}</p>`}
-					${choosing.most !== undefined && html`<${Amount} of=${choosing} />`}
-					${
-						!goesAtOnce(choosing) &&
-						html`<button class="first" disabled=${!settled || Boolean(busy) || table.away.length < fewestAway(choosing)}>
-							${phrase("action_bar.done")}
-						</button>`
-					}
-					<button type="button" class="second" onClick=${actions.back}>${markup("action_bar.back_esc")}</button>
-				</form>
+				${
+					goesAtOnce(choosing)
+						? html`<p class="lead">${markup("action_bar.which_card_goes_click_it", {
+								choice: capitalize(choosing.choice),
+							})}</p>`
+						: html`<${actions.form()} table=${table} settled=${settled} />`
+				}
+				<button class="second" onClick=${actions.back}>${markup("action_bar.back_esc")}</button>
 			</div>
 			${place}
 		</div>`;

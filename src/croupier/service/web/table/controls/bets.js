@@ -147,14 +147,5 @@ export function stakeText(it, wagers) {
 	return it.least === it.most ? money(it.least) : phrase("bets.to", { least: money(it.least), most: money(it.most) });
 }
 
-/**
- * The fewest cards that a choice puts away.
- * @param {Choice} it
- */
-export const fewestAway = (it) => it.fewest ?? it.discards;
-
-/**
- * True if a card goes as soon as it is picked: exactly one does, and nothing else is said.
- * @param {Choice} it
- */
-export const goesAtOnce = (it) => it.discards === 1 && fewestAway(it) === 1 && it.most === undefined;
+/** @param {Choice} it a card goes with it as soon as it is picked */
+export const goesAtOnce = (it) => it.discards === 1 && it.fewest === undefined && it.most === undefined;
