@@ -110,8 +110,8 @@ prove-page: tools browser ## use every rulebook and console in a real browser: b
 prove-mutants: tools ## put 500 small faults into games, table, rulebook and a player's proof: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
-bench: $(BENCHED) ## compare dealing with PokerKit and solving with phevaluator, by processor time, in a venv of its own
-	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
+bench: $(BENCHED) ## compare dealing with PokerKit, solving and simulating with phevaluator, by processor time, in a venv of its own
+	@missed=0; for each in bench/table.py bench/analysis.py bench/simulation.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
 

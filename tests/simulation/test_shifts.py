@@ -103,6 +103,21 @@ def test_guests_are_ruined_as_often_as_the_risk_of_ruin_says() -> None:
     assert visits[0] >= shifts + visits[2] * 0.9
 
 
+def test_percentiles_that_are_convolved_are_those_of_shifts_that_are_dealt() -> None:
+    shifts = 2_000
+    found = croupier.simulate("dragon-md", seats=[Seat("dragon", {"ante": "$10"})], rounds=shifts * 320, seed=5)
+    dealt = -found.again(0, shifts * 320).nets[:, 0].reshape(shifts, 320).sum(axis=1)
+    shift = found.periods["shift"]
+    assert shift.rounds == 320
+    for share, amount in shift.percentiles.items():
+        chance = share / 100
+        below = (dealt <= amount).mean(), (dealt < amount - 2_000).mean()  # results are some dollars apart
+        error = 4 * np.sqrt(chance * (1 - chance) / shifts)
+        assert below[1] - error < chance < below[0] + error
+    assert shift.deviation == pytest.approx(dealt.std(), rel=4 / np.sqrt(2 * shifts))
+    assert shift.behind == pytest.approx((dealt < 0).mean(), abs=4 * 0.5 / np.sqrt(shifts))
+
+
 # ---- the meter -----------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from croupier.games.game import Board, Hand
 from croupier.hands import five
 from croupier.simulation.engines import Cells, Dealt, End, Play, looks_at_others
 from croupier.simulation.loops.chance import DealSizes
-from croupier.simulation.loops.hands_loop import Ends, FiveCards, Hands, Ranked, Turns, duel_cells, own_cells
+from croupier.simulation.loops.hands_loop import Ends, FiveCards, Hands, Ranked, Turns, duel_cells, ends_of, own_cells
 from croupier.simulation.seats import Place
 from croupier.simulation.tables.hand_tables import HandTables, numbers_of
 from croupier.simulation.tables.showdown_tables import rank_groups
@@ -67,7 +67,9 @@ class HandsEngine:
         for seats, loop in self._groups:
             columns = np.array([self._layout.seat(seat).start for seat in seats])
             part = np.zeros((len(cards), len(seats)), dtype=np.int64)
-            self._read.cells(cards, columns, self._layout.own, loop, part)
+            hands = np.zeros((4, *part.shape), dtype=np.int64)
+            ends_of(cards, columns, self._layout.own, loop.hands, loop.turns, hands)
+            self._read.cells(cards, columns, hands, loop, part)
             if len(self._groups) == 1:
                 return part
             found[:, seats] = part
@@ -171,9 +173,9 @@ class _FiveCards:
         strength = five.strength(hand.cards + community)
         return _apart(facts, base.game.compare("played", strength, strength))  # type: ignore[misc]
 
-    def cells(self, cards: Dealt, columns: Cells, own: int, loop: _Loop, found: Cells) -> None:
+    def cells(self, cards: Dealt, columns: Cells, hands: Cells, loop: _Loop, found: Cells) -> None:
         """Fill in the cells of these columns."""
-        own_cells(cards, columns, own, loop.hands, loop.turns, loop.ends, self._tables, found)
+        own_cells(cards, columns, self._base.tree.own, loop.hands.renamed, hands, loop.ends, self._tables, found)
 
 
 class _Dealers:
@@ -203,9 +205,9 @@ class _Dealers:
             return facts
         return _apart(facts, base.game.compare("played", self._ranking(first), self._ranking(dealer)))  # type: ignore[misc]
 
-    def cells(self, cards: Dealt, columns: Cells, own: int, loop: _Loop, found: Cells) -> None:
+    def cells(self, cards: Dealt, _columns: Cells, hands: Cells, loop: _Loop, found: Cells) -> None:
         """Fill in the cells of these columns."""
-        duel_cells(cards, columns, own, loop.hands, loop.turns, loop.ends, self._ranked, found)
+        duel_cells(cards, hands, loop.hands.choose, loop.ends, self._ranked, found)
 
 
 def _hand(ended: _Ended, first: Cards) -> Hand:

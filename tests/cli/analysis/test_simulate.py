@@ -74,6 +74,8 @@ def test_files_are_written_and_what_is_written_is_read_by_analyze(tmp_path: Path
         (("--rounds", "9", "--seat", "rebate=110%"), "rebate=10%@500"),
         (("--rounds", "9", "--seat", "bankroll=100,rebate=10%@500"), "nobody loses so much"),
         (("--rounds", "9", "--workers", "0"), "from 1 to 256"),
+        (("--rounds", "9", "--workers", "2", "--scheduler", "localhost:9"), "one of the two"),
+        (("--rounds", "9", "--scheduler", "nonsense"), "HOST:PORT of a Dask scheduler"),
         (("--rounds", "9", "--pace", "0"), "from 1 to 10,000"),
         (("--rounds", "9", "--resume", "nowhere"), "a folder of a run"),
     ],

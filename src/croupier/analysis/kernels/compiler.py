@@ -176,6 +176,11 @@ def compiled_for_sums(function: Callable[..., Any]) -> Any:
     return _compiled(function, fastmath=True)
 
 
+def compiled_within(function: Callable[..., Any]) -> Any:
+    """A compiled function that becomes part of its callers: a call hands over ten words for each array."""
+    return _compiled(function, inline="always")
+
+
 def _compiled(function: Callable[..., Any], **how: Any) -> Any:
     if numba is None:
         return function

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from croupier.analysis.kernels.compiler import compiled
 
-MOST = 8  # cards of a player
-
 
 class Hands(NamedTuple):
     """The classes of hands as arrays, and the binomials by which sets of cards are numbered."""
@@ -67,100 +65,110 @@ class Ranked(NamedTuple):
     size: int  # cards of a hand
 
 
-@compiled
-def _ordered(cards: Any, n: int, start: int, size: int, renamed: Any, found: Any, origin: Any) -> None:
-    """Cards as they are renamed, in rising order, with the place that each came from."""
-    for i in range(size):
-        card, j = np.int64(renamed[cards[n, start + i]]), i
-        while j > 0 and found[j - 1] > card:
-            found[j], origin[j] = found[j - 1], origin[j - 1]
-            j -= 1
-        found[j], origin[j] = card, i
+# Arrays are handed over one by one, since a call costs what it hands over; a tuple of arrays is opened once a block.
 
 
 @compiled
-def _number(found: Any, size: int, choose: Any) -> Any:
-    number = 0
+def _number(cards: Any, n: int, start: int, size: int, choose: Any) -> Any:
+    """The number of a set of cards: each counts by how many of the others are lower."""
+    number = np.int64(0)
     for i in range(size):
-        number += choose[found[i], i + 1]
+        card, place = cards[n, start + i], 1
+        for j in range(size):
+            place += cards[n, start + j] < card
+        number += choose[card, place]
     return number
 
 
 @compiled
-def _strength(five: Any, tables: Any) -> Any:
-    """The strength of five cards."""
-    suit = five[0] & 3
-    if five[1] & 3 == suit and five[2] & 3 == suit and five[3] & 3 == suit and five[4] & 3 == suit:
-        ranks = 0
-        for i in range(5):
-            ranks |= 1 << (five[i] >> 2)
-        return tables.suited[ranks]
-    three = tables.triple_groups[five[0] >> 2, five[1] >> 2, five[2] >> 2]
-    return tables.five_apart[tables.groups[three, tables.pair_groups[five[3] >> 2, five[4] >> 2]]]
+def _renamed_number(cards: Any, n: int, size: int, renamed: Any, naming: Any, choose: Any) -> Any:
+    """The number of the first cards on the table as they are renamed."""
+    number = np.int64(0)
+    for i in range(size):
+        card, place = renamed[naming, cards[n, i]], 1
+        for j in range(size):
+            place += renamed[naming, cards[n, j]] < card
+        number += choose[card, place]
+    return number
 
 
 @compiled
-def _end(cards: Any, n: int, start: int, own: int, hands: Any, same: Any, turns: Any, work: Any) -> Any:
-    """The end that a seat's choices lead to, and the class of its hand; `work` has its cards in order."""
-    found, origin, sets = work[0], work[1], work[2]
-    _ordered(cards, n, start, own, same, found, origin)
-    number = _number(found, own, hands.choose)
-    which = np.int64(hands.of[number])
-    renamed = hands.renamed[hands.renaming[number]]
-    node = 0
-    while node >= 0:
-        turn = turns.turn[node]
-        seen = turns.seen[turn]
-        place = 0
-        if seen:
-            _ordered(cards, n, 0, seen, renamed, sets, work[3])
-            place = _number(sets, seen, hands.choose)
-        action = turns.taken[turns.starts[turn] + which * hands.choose[len(same), seen] + place]
-        node = turns.follow[node, action]
-    _ordered(cards, n, start, own, renamed, found, origin)
-    return -1 - node, which
-
-
-@compiled
-def own_cells(cards: Any, columns: Any, own: int, hands: Any, turns: Any, ends: Any, tables: Any, cells: Any) -> None:
-    """The cell of each round for the seats whose cards begin at these columns, five cards with the table's."""
-    same = np.arange(len(hands.choose) - 1).astype(np.uint8)
-    work = np.zeros((4, MOST), dtype=np.int64)
-    five = np.zeros(5, dtype=np.int64)
+def ends_of(cards: Any, columns: Any, own: int, hands: Any, turns: Any, found: Any) -> None:
+    """The number of each hand, its class, its renaming and the end that its choices lead to, by round and column."""
+    choose, of, renaming, renamed = hands.choose, hands.of, hands.renaming, hands.renamed
+    turn_of, seen_at, taken, starts, follow = turns.turn, turns.seen, turns.taken, turns.starts, turns.follow
+    deck = len(choose) - 1
     for n in range(len(cards)):
         for each in range(len(columns)):
-            start = columns[each]
-            end, which = _end(cards, n, start, own, hands, same, turns, work)
-            cell = np.int64(ends.aside[end, which])
-            if ends.kept[end]:
-                size = 0
-                for i in range(own):
-                    if ends.kept[end] >> i & 1:
-                        five[size] = cards[n, start + work[1, i]]
-                        size += 1
+            number = _number(cards, n, columns[each], own, choose)
+            which, naming, node = np.int64(of[number]), np.int64(renaming[number]), np.int64(0)
+            while node >= 0:
+                turn = turn_of[node]
+                seen, place = seen_at[turn], np.int64(0)
+                if seen:
+                    place = _renamed_number(cards, n, seen, renamed, naming, choose)
+                node = follow[node, taken[starts[turn] + which * choose[deck, seen] + place]]
+            found[0, n, each], found[1, n, each], found[2, n, each] = number, which, naming
+            found[3, n, each] = -1 - node
+
+
+@compiled
+def _kept(cards: Any, n: int, start: int, own: int, kept: Any, renamed: Any, naming: Any, five: Any) -> Any:
+    """Take the cards that are kept, in any order: they are told by their place among the renamed ones."""
+    size = 0
+    for i in range(own):
+        card, place = renamed[naming, cards[n, start + i]], 0
+        for j in range(own):
+            place += renamed[naming, cards[n, start + j]] < card
+        if kept >> place & 1:
+            five[size] = cards[n, start + i]
+            size += 1
+    return size
+
+
+@compiled
+def own_cells(cards: Any, columns: Any, own: int, renamed: Any, found: Any, ends: Any, tables: Any, cells: Any) -> None:
+    """The cell of each round for the seats whose cards begin at these columns, five cards with the table's."""
+    kept, aside, base, kind_of, kinds = ends.kept, ends.aside, ends.base, tables.kind_of, np.int64(tables.kinds)
+    triple_groups, pair_groups, groups = tables.triple_groups, tables.pair_groups, tables.groups
+    five_apart, suited = tables.five_apart, tables.suited
+    five, whole = np.zeros(max(5, own), dtype=np.int64), (1 << own) - 1
+    for n in range(len(cards)):
+        for each in range(len(columns)):
+            end = found[3, n, each]
+            cell = np.int64(aside[end, found[1, n, each]])
+            if kept[end]:
+                size = own
+                if kept[end] != whole:
+                    size = _kept(cards, n, columns[each], own, kept[end], renamed, found[2, n, each], five)
+                else:
+                    for i in range(own):
+                        five[i] = cards[n, columns[each] + i]
                 for i in range(5 - size):
                     five[size + i] = cards[n, i]
-                cell = cell * tables.kinds + np.int64(tables.kind_of[_strength(five, tables)])
-            cells[n, each] = ends.base[end] + cell
+                a, b, c, d, e = five[0], five[1], five[2], five[3], five[4]
+                if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
+                    three = triple_groups[a >> 2, b >> 2, c >> 2]
+                    strength = five_apart[groups[three, pair_groups[d >> 2, e >> 2]]]
+                else:
+                    strength = suited[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)]
+                cell = cell * kinds + np.int64(kind_of[strength])
+            cells[n, each] = base[end] + cell
 
 
 @compiled
-def duel_cells(cards: Any, columns: Any, own: int, hands: Any, turns: Any, ends: Any, ranked: Any, cells: Any) -> None:
+def duel_cells(cards: Any, found: Any, choose: Any, ends: Any, ranked: Any, cells: Any) -> None:
     """The cell of each round for the seats whose cards begin at these columns, against the dealer's hand."""
-    same = np.arange(len(hands.choose) - 1).astype(np.uint8)
-    work = np.zeros((4, MOST), dtype=np.int64)
+    kept, aside, base = ends.kept, ends.aside, ends.base
+    strengths, kinds_of, kinds, size = ranked.strengths, ranked.kinds_of, np.int64(ranked.kinds), ranked.size
     for n in range(len(cards)):
-        _ordered(cards, n, 0, ranked.size, same, work[2], work[3])
-        dealer = _number(work[2], ranked.size, hands.choose)
-        for each in range(len(columns)):
-            start = columns[each]
-            end, which = _end(cards, n, start, own, hands, same, turns, work)
-            cell = np.int64(ends.aside[end, which])
-            if ends.kept[end]:
-                _ordered(cards, n, start, own, same, work[0], work[1])
-                mine = _number(work[0], own, hands.choose)
-                side = 1 + np.int64(ranked.strengths[dealer] > ranked.strengths[mine])
-                side -= np.int64(ranked.strengths[dealer] < ranked.strengths[mine])
-                kinds = np.int64(ranked.kinds_of[mine]) * 3 + side
-                cell = (cell * ranked.kinds * 3 + kinds) * ranked.kinds + np.int64(ranked.kinds_of[dealer])
-            cells[n, each] = ends.base[end] + cell
+        dealer = _number(cards, n, 0, size, choose)
+        for each in range(cells.shape[1]):
+            end = found[3, n, each]
+            cell = np.int64(aside[end, found[1, n, each]])
+            if kept[end]:
+                mine = found[0, n, each]
+                side = 1 + np.int64(strengths[dealer] > strengths[mine]) - np.int64(strengths[dealer] < strengths[mine])
+                told = np.int64(kinds_of[mine]) * 3 + side
+                cell = (cell * kinds * 3 + told) * kinds + np.int64(kinds_of[dealer])
+            cells[n, each] = base[end] + cell

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from croupier.analysis.kernels.board_passes import best_at_end
 from croupier.analysis.kernels.board_patterns import PLAIN
 from croupier.analysis.kernels.boards import count_types, pair_place
-from croupier.analysis.kernels.compiler import compiled
+from croupier.analysis.kernels.compiler import compiled, compiled_within
 from croupier.analysis.kernels.features import BITS, NOTHING, first_of
 from croupier.analysis.kernels.pattern_passes import rows_of
 from croupier.analysis.kernels.strength_tables import RANKS
@@ -79,51 +79,64 @@ def play_ends(patterns: Any, deck: Any, worth: Any, workspace: Any, table: Any) 
             rows[0, np.uint32(workspace.places[entry])] = best_at_end(worth, kind, workspace.counts[entry])[0]
 
 
-@compiled
-def _strength(a: Any, b: Any, row: Any, flush: int, mask: int, boards: Any) -> Any:
+# What is read of a board is part of the loops, and is handed the arrays that it needs alone.
+
+
+@compiled_within
+def _strength(a: Any, b: Any, group: Any, flush: int, mask: int, joined: Any, pair_groups: Any, suited: Any) -> Any:
     """The strength of a pair beside a board."""
-    strength = row[boards.pair_groups[a >> 2, b >> 2]]
+    strength = joined[group, pair_groups[a >> 2, b >> 2]]
     if flush >= 0:
         bits = mask
         if a & 3 == flush:
             bits |= 1 << (a >> 2)
         if b & 3 == flush:
             bits |= 1 << (b >> 2)
-        strength = max(strength, boards.suited[bits])
+        strength = max(strength, suited[bits])
     return strength
 
 
-@compiled
-def _read(cards: Any, n: int, boards: Any) -> Any:
-    """The board of a round: the number of its ranks, its flush suit or -1, and its ranks in that suit as bits."""
+@compiled_within
+def _group(cards: Any, n: int, triple_groups: Any, pair_groups: Any, groups: Any) -> Any:
+    """The number of the ranks of a board."""
+    three = triple_groups[cards[n, 0] >> 2, cards[n, 1] >> 2, cards[n, 2] >> 2]
+    return np.int64(groups[three, pair_groups[cards[n, 3] >> 2, cards[n, 4] >> 2]])
+
+
+@compiled_within
+def _flush(cards: Any, n: int) -> Any:
+    """The flush suit of a board; -1 if it has none."""
     counts: Any = 0
     for i in range(5):
         counts += 1 << 4 * np.int64(cards[n, i] & 3)
-    three = boards.triple_groups[cards[n, 0] >> 2, cards[n, 1] >> 2, cards[n, 2] >> 2]
-    group = np.int64(boards.groups[three, boards.pair_groups[cards[n, 3] >> 2, cards[n, 4] >> 2]])
     many = (counts + 0x5555) & 0x8888  # a suit of three cards or more
-    if not many:
-        return group, -1, 0
-    flush = 0 if many & 0x8 else 1 if many & 0x80 else 2 if many & 0x800 else 3
+    suit = -1
+    if many:
+        suit = 0 if many & 0x8 else 1 if many & 0x80 else 2 if many & 0x800 else 3
+    return suit
+
+
+@compiled_within
+def _in_suit(cards: Any, n: int, flush: int) -> Any:
+    """The ranks of a board in a suit, as bits."""
     mask: Any = 0
     for i in range(5):
         mask |= np.int64(cards[n, i] & 3 == flush) << np.int64(cards[n, i] >> 2)
-    return group, flush, mask
+    return mask
 
 
 @compiled
-def _pattern(cards: Any, n: int, flush: int, mask: int, boards: Any) -> Any:
-    """The number of the pattern of a board with a flush suit."""
+def _pattern(cards: Any, n: int, flush: int) -> Any:
+    """The place of a board with a flush suit among those whose ranks in that suit are the same."""
     one: Any = -1
     other: Any = -1
     for i in range(5):
         if cards[n, i] & 3 != flush:
             one, other = np.int64(cards[n, i] >> 2), one
-    others = 0 if one < 0 else one if other < 0 else pair_place(min(one, other), max(one, other))
-    return boards.of_suited[mask] + others
+    return 0 if one < 0 else one if other < 0 else pair_place(min(one, other), max(one, other))
 
 
-@compiled
+@compiled_within
 def _flop(cards: Any, n: int) -> Any:
     """The number of the first three cards."""
     a, b, c = np.int64(cards[n, 0]), np.int64(cards[n, 1]), np.int64(cards[n, 2])
@@ -146,61 +159,81 @@ def _on_flop(cards: Any, n: int, a: Any, b: Any, boards: Any) -> Any:
     return boards.five_apart[boards.groups[three, boards.pair_groups[a >> 2, b >> 2]]]
 
 
+@compiled_within
+def _answer(cards: Any, n: int, a: Any, b: Any, rules: Any) -> Any:
+    """The rule that answers at the end."""
+    seen = 0
+    for i in range(5):
+        seen |= _BITS[cards[n, i]]
+    return first_of(rules, 0, _BITS[a] | _BITS[b], seen, _NOTHING, _NO_CODES)
+
+
 @compiled
 def showdown_cells(
     cards: Any, columns: Any, boards: Any, pays: Any, play: Any, rules: Any, answers: Any, aside: Any, cells: Any
 ) -> None:
     """The cell of each round for the seats whose cards begin at these columns."""
-    width = 2 * pays.groups + 1
+    joined, suited, pair_groups, groups = boards.joined, boards.suited, boards.pair_groups, boards.groups
+    triple_groups, of_suited, flops = boards.triple_groups, boards.of_suited, boards.flops
+    renamings, renamed = boards.renamings, boards.renamed
+    kind_of, group_of, kinds, wide = pays.kind_of, pays.group_of, np.int64(pays.kinds), np.int64(pays.groups)
+    first, second, at_end, in_suit = play.first, play.second, play.plain, play.suited
+    waiting, before_flop = np.int64(play.waiting), np.int64(play.before_flop)
+    told, classes, asked = len(aside.on_flop), np.int64(aside.flop_classes), len(answers)
     for n in range(len(cards)):
-        group, flush, mask = _read(cards, n, boards)
-        pattern = -1
-        row = boards.joined[group]
+        group, flush = _group(cards, n, triple_groups, pair_groups, groups), _flush(cards, n)
+        mask, pattern = np.int64(0), np.int64(-1)
+        if flush >= 0:
+            mask = _in_suit(cards, n, flush)
         flop = _flop(cards, n)
-        dealer = _strength(np.int64(cards[n, 5]), np.int64(cards[n, 6]), row, flush, mask, boards)
-        column_of = np.int64(pays.group_of[dealer])
+        flop_of, naming = np.int64(flops[flop]), np.int64(renamings[flop])
+        one, other = np.int64(cards[n, 5]), np.int64(cards[n, 6])
+        dealer = _strength(one, other, group, flush, mask, joined, pair_groups, suited)
+        column_of = np.int64(group_of[dealer])
         for each in range(len(columns)):
             one, other = np.int64(cards[n, columns[each]]), np.int64(cards[n, columns[each] + 1])
             a, b = min(one, other), max(one, other)
             pair = a + b * (b - 1) // 2
-            path = np.int64(play.first[pair])
-            if path == play.waiting:
-                chosen = np.int64(play.second[boards.flops[flop], boards.renamed[boards.renamings[flop], pair]])
+            path = np.int64(first[pair])
+            if path == waiting:
+                chosen = np.int64(second[flop_of, renamed[naming, pair]])
                 if chosen:
-                    path = play.before_flop + chosen - 1
-                elif len(answers):
-                    seen = 0
-                    for i in range(5):
-                        seen |= _BITS[cards[n, i]]
-                    path = answers[first_of(rules, 0, _BITS[a] | _BITS[b], seen, _NOTHING, _NO_CODES)]
+                    path = before_flop + chosen - 1
+                elif asked:
+                    path = np.int64(answers[_answer(cards, n, a, b, rules)])
                 elif flush < 0:
-                    path = np.int64(play.plain[group, pair_place(a >> 2, b >> 2)])
+                    path = np.int64(at_end[group, pair_place(a >> 2, b >> 2)])
                 else:
                     if pattern < 0:
-                        pattern = _pattern(cards, n, flush, mask, boards)
+                        pattern = np.int64(of_suited[mask] + _pattern(cards, n, flush))
                     mine = (a >> 2) + (RANKS if a & 3 == flush else 0)
                     his = (b >> 2) + (RANKS if b & 3 == flush else 0)
-                    path = np.int64(play.suited[pattern - PLAIN, pair_place(min(mine, his), max(mine, his))])
-            own = _strength(a, b, row, flush, mask, boards)
-            column = column_of if dealer < own else pays.groups + (1 + column_of) * (dealer > own)
-            cell = (path * pays.kinds + np.int64(pays.kind_of[own])) * width + column
-            if len(aside.on_flop):
-                cell = cell * aside.flop_classes + aside.on_flop[_on_flop(cards, n, a, b, boards)]
+                    path = np.int64(in_suit[pattern - PLAIN, pair_place(min(mine, his), max(mine, his))])
+            own = _strength(a, b, group, flush, mask, joined, pair_groups, suited)
+            column = column_of if dealer < own else wide + (1 + column_of) * (dealer > own)
+            cell = (path * kinds + np.int64(kind_of[own])) * (2 * wide + 1) + column
+            if told:
+                cell = cell * classes + aside.on_flop[_on_flop(cards, n, a, b, boards)]
             cells[n, each] = cell
 
 
 @compiled
 def highest_hands(cards: Any, columns: Any, folded: Any, boards: Any, aside: Any, found: Any) -> None:
     """The class of the highest hand of a round, with folded hands and without them."""
+    joined, suited, pair_groups, groups = boards.joined, boards.suited, boards.pair_groups, boards.groups
+    triple_groups, highest, classes = boards.triple_groups, aside.highest, np.int64(aside.highest_classes)
     for n in range(len(cards)):
-        group, flush, mask = _read(cards, n, boards)
-        row = boards.joined[group]
-        every = _strength(np.int64(cards[n, 5]), np.int64(cards[n, 6]), row, flush, mask, boards)
+        group, flush = _group(cards, n, triple_groups, pair_groups, groups), _flush(cards, n)
+        mask = np.int64(0)
+        if flush >= 0:
+            mask = _in_suit(cards, n, flush)
+        a, b = np.int64(cards[n, 5]), np.int64(cards[n, 6])
+        every = _strength(a, b, group, flush, mask, joined, pair_groups, suited)
         left = every
         for each in range(len(columns)):
             a, b = np.int64(cards[n, columns[each]]), np.int64(cards[n, columns[each] + 1])
-            own = _strength(a, b, row, flush, mask, boards)
+            own = _strength(a, b, group, flush, mask, joined, pair_groups, suited)
             every = max(every, own)
             if not folded[n, each]:
                 left = max(left, own)
-        found[n] = aside.highest[every] * aside.highest_classes + aside.highest[left]
+        found[n] = highest[every] * classes + highest[left]
