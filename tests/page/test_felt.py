@@ -172,6 +172,8 @@ def test_whoever_takes_a_seat_has_no_part_in_the_round_that_is_looked_at(enter: 
     guest.bets()
     play_together(other, guest)
     assert guest.find(".seat.taken .card").count() == 2
+    other.bets()
+    guest.find(".seat.taken .state").get_by_text("ready").wait_for(state="attached")
     other.find(".place-menu").get_by_text("Leave").click()
     guest.page.wait_for_function("() => !document.querySelector('.seat.taken')")
     seat = guest.find(".seat.free .number").all_inner_texts()
@@ -179,7 +181,7 @@ def test_whoever_takes_a_seat_has_no_part_in_the_round_that_is_looked_at(enter: 
     guest.find(".seat.taken").wait_for()
     assert len(guest.find(".seat.free .number").all_inner_texts()) == len(seat) - 1
     for _ in range(2):
-        assert guest.find(".seat.taken .card, .seat.taken b.net").count() == 0
+        assert guest.find(".seat.taken :is(.card, b.net, .stakes li)").count() == 0
         assert guest.find(".own .card:not(.slot)").count() == 2
         guest.page.reload()
         guest.find(".result").wait_for()

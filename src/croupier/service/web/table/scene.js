@@ -177,7 +177,7 @@ const REDUCERS = {
 		return next;
 	},
 	placed: (scene, { seat, wagers }) => withSeat(scene, seat, (it) => (scene.over ? betAhead(it, wagers) : { wagers })),
-	sat: (scene, { seat }) => withSeat(scene, seat, emptySeat),
+	sat: (scene, { seat }) => withSeat(scene, seat, () => ({ ...emptySeat(), ahead: undefined })),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),
