@@ -123,7 +123,9 @@ def judge_workers(judge: Judge) -> None:
     quiet = f"on a quiet machine; {os.cpu_count()} cores"
     judge.at_least("two threads, times one", one / two, OF_TWO_THREADS, more=quiet)
     with (
-        LocalCluster(n_workers=CORES, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=CORES, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
         connected(cluster.scheduler_address) as workers,
     ):
         found = seconds_of(lambda seed: simulate(submission, [Seat()], rounds, seed, executor=workers))

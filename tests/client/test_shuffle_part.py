@@ -252,7 +252,7 @@ def test_what_is_no_message_of_a_house_is_not_understood_and_raises_nothing_else
 
 def test_commitments_are_kept_as_events_tell_them_before_any_view_shows_them() -> None:
     kept = Evidence()
-    talk = Talk(NAME, ShufflePart(evidence=kept))
+    talk = TableProtocol(NAME, ShufflePart(evidence=kept))
     talk.hear(said())
     talk.hear(event("opened", commitment="a1" * 32))
     talk.hear(json.dumps({**json.loads(event("shuffled", shuffle=3, commitment="a4" * 32)), "seq": 3}))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
-from math import comb, factorial
+from math import comb, factorial, sqrt
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -97,7 +97,7 @@ def _sums(deals: Deals, progress: Progress) -> Sums:
 
 def _error(square: float, mean: float, rounds: int) -> float:
     """The standard error of a mean, from that of the squares."""
-    return max((square - mean**2) / rounds, 0.0) ** 0.5
+    return sqrt(max((square - mean**2) / rounds, 0.0))
 
 
 def _dealt(deals: Deals, progress: Progress) -> SeatCovariance:
