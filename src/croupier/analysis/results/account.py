@@ -211,36 +211,42 @@ class Account:
             | {f"volatility_index_{level:.0%}".rstrip("%"): self.volatility_index(level) for level in LEVELS},
             "cycle": self.cycle,
             "outcomes": self._outcomes_to_json(),
-            "table": [
-                {
-                    "row": row.title,
-                    "pays": row.pays,
-                    "ways": row.ways,
-                    "least": str(row.least),
-                    "most": str(row.most),
-                    "probability": row.ways / self.cycle,
-                    "one_in": _one_in(row.ways, self.cycle),
-                    **both("return", row.returns),
-                }
-                for row in self.table
-            ],
+            "table": self._table_to_json(),
         }
         if self.actions is not None:
             said["actions"] = {name: str(often) for name, often in self.actions.items()}
-            said["paths"] = [
-                {
-                    "path": each.path,
-                    "ways": each.ways,
-                    "wins": each.wins,
-                    "pushes": each.pushes,
-                    "loses": each.loses,
-                    "one_in": _one_in(each.ways, self.cycle),
-                    "staked": str(each.staked),
-                    **both("return", each.returns),
-                }
-                for each in self.paths
-            ]
+            said["paths"] = self._paths_to_json()
         return said
+
+    def _table_to_json(self) -> list[dict[str, object]]:
+        return [
+            {
+                "row": row.title,
+                "pays": row.pays,
+                "ways": row.ways,
+                "least": str(row.least),
+                "most": str(row.most),
+                "probability": row.ways / self.cycle,
+                "one_in": _one_in(row.ways, self.cycle),
+                **both("return", row.returns),
+            }
+            for row in self.table
+        ]
+
+    def _paths_to_json(self) -> list[dict[str, object]]:
+        return [
+            {
+                "path": each.path,
+                "ways": each.ways,
+                "wins": each.wins,
+                "pushes": each.pushes,
+                "loses": each.loses,
+                "one_in": _one_in(each.ways, self.cycle),
+                "staked": str(each.staked),
+                **both("return", each.returns),
+            }
+            for each in self.paths
+        ]
 
     def _outcomes_to_json(self) -> list[dict[str, object]]:
         names: dict[Fraction, dict[str, int]] = {}
