@@ -15,7 +15,7 @@ from support.service.houses import Inside, Visitor, soon
 from support.service.real_houses import HouseTable, real_settings
 from support.service.staff import hired
 from support.table.real_cards import Twin
-from support.table.real_irregularities import CASES, Case
+from support.table.real_irregularities import IN_HOUSES, Case
 
 from croupier.house.ledger import balances
 from croupier.house.storage import database
@@ -26,8 +26,8 @@ from croupier.table.model.events import Event
 from croupier.table.model.vocabulary import REPORTS
 
 # `make prove-page` runs them all, `make test` the first of each rulebook: each takes three people at their screens.
-_FIRST = {each.rulebook: each for each in reversed(CASES)}.values()
-EACH = [pytest.param(each, id=str(each), marks=[] if each in _FIRST else [pytest.mark.prove]) for each in CASES]
+_FIRST = {each.rulebook: each for each in reversed(IN_HOUSES)}.values()
+EACH = [pytest.param(each, id=str(each), marks=[] if each in _FIRST else [pytest.mark.prove]) for each in IN_HOUSES]
 _SHOWN = f"async () => (await import('{address('state.js')}')).state().table.message.seq"
 
 

@@ -227,7 +227,7 @@ class Real:
             copies = self.state.terms.rulebook.deck.faces.count(self.state.terms.rulebook.deck.faces[card])
             not_scanned: dict[str, Any] = {"to": "shoe"} if copies > 1 else {}
             self.table.reports("face up", of="shoe", card=card, **not_scanned)
-            if self.state.phase == "round" and due(self.state).do == "rule":
+            if due(self.state).do == "rule":
                 self.table.rules(self.round.ruling)
         return None
 

@@ -279,3 +279,4 @@ CASES = [
     *(Case(each, "stub count misdealt", _stub_shows_a_misdeal, _stub_shows_a_misdeal_there, calls="stub.misdealt",
            by_hand=UNCHECKED, reported=False) for each in EVERY),
 ]  # fmt: skip
+IN_HOUSES = [each for each in CASES if each.rulebook in EVERY]  # the house of the tests has tables in dollars only

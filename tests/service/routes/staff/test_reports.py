@@ -10,13 +10,13 @@ from support.portions import portion
 from support.service.houses import Visitor, soon
 from support.service.real_houses import HouseTable, real_house
 from support.table.real_cards import Twin
-from support.table.real_irregularities import CASES, Case, card_of
+from support.table.real_irregularities import IN_HOUSES, Case, card_of
 
 from croupier.house.audit.verify import verify
 from croupier.table.model.command import Command
 
 
-@pytest.mark.parametrize("case", portion(CASES, 3), ids=str)  # each is played without a house, too
+@pytest.mark.parametrize("case", portion(IN_HOUSES, 3), ids=str)  # each is played without a house, too
 def test_an_irregularity_is_reported_confirmed_and_paid_as_at_a_digital_table(case: Case, tmp_path: Path) -> None:
     with real_house(tmp_path, case.rulebook, case.options, case.by_hand) as table:
         table.bets(case.wagers)
