@@ -68,6 +68,8 @@ def test_where_the_disk_is_full_it_is_memory_and_says_so_once(
     assert kept.first("root s 2", "b") == "b"
     assert (kept.first("root s 2", "c"), kept.first("root s 1", "c")) == ("b", "a")
     assert (told, kept.is_durable) == ([MEMORY_ALONE], False)
+    says = "What the house shows cannot be kept on this machine: it is known as long as this program runs."
+    assert says == MEMORY_ALONE
 
 
 def test_where_there_is_no_folder_it_is_memory_and_says_so(tmp_path: Path) -> None:
