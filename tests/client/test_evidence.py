@@ -83,6 +83,20 @@ def test_where_there_is_no_folder_it_is_memory_and_says_so(tmp_path: Path) -> No
     assert default_folder({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "croupier"
 
 
+def test_the_folder_is_the_users_by_the_habit_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for system, folder in (("linux", ".local/state/croupier"), ("darwin", "Library/Application Support/croupier")):
+        monkeypatch.setattr("croupier.client.evidence.sys.platform", system)
+        for environ in ({}, {"XDG_STATE_HOME": "relative"}):
+            assert default_folder(environ) == tmp_path / folder
+
+    def nowhere() -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert default_folder({}) is None
+
+
 def test_a_long_file_forgets_the_older_half_of_shuffles_and_nothing_else(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -264,6 +264,16 @@ def test_commitments_are_kept_as_events_tell_them_before_any_view_shows_them() -
     assert kept.latest(f"alarm {NAME} s-1") == talk.part.alarm
 
 
+def test_the_commitment_is_that_of_the_shuffle_that_the_receipt_names_where_no_root_was_seen() -> None:
+    talk = Talk(NAME, ShufflePart())
+    talk.hear(said())
+    talk.hear(event("opened", commitment="a1" * 32))
+    known = talk.part.check(NAME, 1, {"shuffle": {"number": 1}}).known
+    assert (known.commitment, known.shuffle) == ("a1" * 32, 0)
+    for nothing in list[object]([{"number": 2}, {"number": "1"}, {"number": True}, [], None]):
+        assert talk.part.check(NAME, 1, {"shuffle": nothing}).known.commitment == ""
+
+
 MINE, FRIENDS, EARLIER = "a1" * 32, "f6" * 32, "e2" * 32
 
 
