@@ -24,9 +24,10 @@ def message(*events: tuple[str, dict[str, Any]], number: int = 1, is_whole: bool
         {"seat": seat, "cards": list(cards), "discard": list(discard)}
         for seat, (cards, discard) in shown.get("seats", {}).items()
     ]
-    view: Any = {"round": number, "dealer": shown.get("dealer", []), "community": shown.get("community", [])}
+    cards = {"dealer": shown.get("dealer", []), "community": shown.get("community", [])}
+    view: Any = {"round": number, **cards, "seats": seats}
     told = tuple(Event(*each) for each in events)
-    return Message("t", 1, {**view, "seats": seats}, (1,), (), events=told, is_whole=is_whole)
+    return Message("t", 1, view, (1,), (), events=told, is_whole=is_whole)
 
 
 def heard(*messages: Message) -> SeenCards:
@@ -36,7 +37,7 @@ def heard(*messages: Message) -> SeenCards:
     return seen
 
 
-CLOSED = "closed", {}
+CLOSED: tuple[str, dict[str, Any]] = ("closed", {})
 
 
 def test_cards_are_kept_by_whose_they_were() -> None:
