@@ -68,6 +68,8 @@ def test_where_the_disk_is_full_it_is_memory_and_says_so_once(
     assert kept.first("root s 2", "b") == "b"
     assert (kept.first("root s 2", "c"), kept.first("root s 1", "c")) == ("b", "a")
     assert (told, kept.is_durable) == ([MEMORY_ALONE], False)
+    says = "What the house shows cannot be kept on this machine: it is known as long as this program runs."
+    assert says == MEMORY_ALONE
 
 
 def test_where_there_is_no_folder_it_is_memory_and_says_so(tmp_path: Path) -> None:
@@ -79,6 +81,20 @@ def test_where_there_is_no_folder_it_is_memory_and_says_so(tmp_path: Path) -> No
     assert told == [MEMORY_ALONE] * 2
     assert Evidence.of_house(Address("http://127.0.0.1:1"), tmp_path, told.append).is_durable
     assert default_folder({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "croupier"
+
+
+def test_the_folder_is_the_users_by_the_habit_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for system, folder in (("linux", ".local/state/croupier"), ("darwin", "Library/Application Support/croupier")):
+        monkeypatch.setattr("croupier.client.evidence.sys.platform", system)
+        for environ in ({}, {"XDG_STATE_HOME": "relative"}):
+            assert default_folder(environ) == tmp_path / folder
+
+    def nowhere() -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert default_folder({}) is None
 
 
 def test_a_long_file_forgets_the_older_half_of_shuffles_and_nothing_else(

@@ -24,8 +24,8 @@ def message(*events: tuple[str, dict[str, Any]], number: int = 1, is_whole: bool
         {"seat": seat, "cards": list(cards), "discard": list(discard)}
         for seat, (cards, discard) in shown.get("seats", {}).items()
     ]
-    public = {"round": number, "dealer": shown.get("dealer", []), "community": shown.get("community", [])}
-    view: Any = {**public, "seats": seats}
+    cards = {"dealer": shown.get("dealer", []), "community": shown.get("community", [])}
+    view: Any = {"round": number, **cards, "seats": seats}
     told = tuple(Event(*each) for each in events)
     return Message("t", 1, view, (1,), (), events=told, is_whole=is_whole)
 

@@ -264,6 +264,55 @@ def test_commitments_are_kept_as_events_tell_them_before_any_view_shows_them() -
     assert kept.latest(f"alarm {NAME} s-1") == talk.part.alarm
 
 
+def test_the_commitment_is_that_of_the_shuffle_that_the_receipt_names_where_no_root_was_seen() -> None:
+    talk = Talk(NAME, ShufflePart())
+    talk.hear(said())
+    talk.hear(event("opened", commitment="a1" * 32))
+    known = talk.part.check(NAME, 1, {"shuffle": {"number": 1}}).known
+    assert (known.commitment, known.shuffle) == ("a1" * 32, 0)
+    for nothing in list[object]([{"number": 2}, {"number": "1"}, {"number": True}, [], None]):
+        assert talk.part.check(NAME, 1, {"shuffle": nothing}).known.commitment == ""
+
+
+MINE, FRIENDS, EARLIER = "a1" * 32, "f6" * 32, "e2" * 32
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kept"),
+    [
+        ("mine friends closed", {MINE, FRIENDS, EARLIER}),
+        ("mine closed friends", set()),
+        ("closed mine friends", set()),
+    ],
+)
+def test_promises_count_that_were_shown_before_bets_closed_and_all_of_them(kinds: str, kept: set[str]) -> None:
+    """Also those of a message in which bets close: what comes behind that is shown too late."""
+    events = {
+        "mine": {"kind": "promised", "data": {"seat": 1, "next": MINE}},
+        "friends": {"kind": "promised", "data": {"seat": 6, "next": FRIENDS}},
+        "closed": {"kind": "closed", "data": {}},
+    }
+    talk = Talk(NAME, ShufflePart())
+    talk.hear(said(view={**VIEW, "promises": {"2": EARLIER}}))
+    waits = {**VIEW, "promises": {"1": MINE, "2": EARLIER, "6": FRIENDS}, "owing": [1, 2, 6], "phase": "round"}
+    talk.hear(said(what="happened", seq=2, at=1, events=[events[each] for each in kinds.split()], view=waits))
+    assert set(talk.part.check(NAME, 1, {}).known.promises) == kept
+
+
+def test_a_number_that_is_revealed_as_bets_close_is_among_those_that_were_waited_for() -> None:
+    """Its promise stands in no view any more, and was shown before."""
+    number = "07" * 32
+    talk = Talk(NAME, ShufflePart())
+    talk.hear(said(view={**VIEW, "promises": {"1": digest(number)}}))
+    events = [
+        {"kind": "closed", "data": {}},
+        {"kind": "revealed", "data": {"seat": 1, "number": number, "next": MINE}},
+    ]
+    after = {**VIEW, "promises": {"1": MINE}, "phase": "round"}
+    talk.hear(said(what="happened", seq=2, at=1, events=events, view=after))
+    assert list(talk.part.check(NAME, 1, {}).known.promises) == [digest(number)]
+
+
 def test_answers_that_nobody_asked_for_change_nothing() -> None:
     talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said())
