@@ -205,6 +205,17 @@ def test_a_choice_that_nobody_can_make_is_refused_with_the_step(choice: str, mad
     assert CHOICES[choice] in str(raised.value)
 
 
+def test_a_script_that_keeps_the_highest_hand_needs_a_ranking(made: Callable[[str], Path]) -> None:
+    keeps = (
+        "def other(terms):\n"
+        "    return tuple(replace(s, keeps_from=5) if hasattr(s, 'keeps_from') else s for s in script(terms))"
+    )
+    assert catalogue.read(str(made(f"{keeps}\n{changed('script', 'other')}")))
+    without = f"{keeps}\n{changed('script', 'other')}\n{changed('ranking', 'None')}"
+    with pytest.raises(RulebookError, match="keeps the highest hand on the table, and the game has no ranking"):
+        catalogue.read(str(made(without)))
+
+
 def test_a_table_with_more_seats_than_the_deck_has_cards_for_is_refused(made: Callable[[str], Path]) -> None:
     """The default number of seats fits, and the one that a submission chooses does not."""
     folder = made(

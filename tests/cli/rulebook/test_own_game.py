@@ -84,6 +84,15 @@ def test_a_record_names_the_code_of_its_game_and_never_brings_it(own: Path, reco
     assert "Round 2 is over" in said("replay", str(recorded), "--game", str(own))
 
 
+def test_who_records_a_game_is_told_how_the_recording_is_read(own: Path, tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    said = run("play", str(own), "--auto", "--rounds", "1", "--record", str(file)).stdout
+    assert f"croupier audit {file} --game {own}" in " ".join(said.split())
+    bare = run("audit", str(file))
+    assert bare.returncode == 1
+    assert "named with the recording: --game FOLDER" in " ".join(bare.stderr.split())
+
+
 def test_with_other_code_the_events_are_folded_and_it_is_said(own: Path, recorded: Path, tmp_path: Path) -> None:
     other = game_folder(tmp_path / "other")
     with (other / "game.py").open("a", encoding="utf-8") as file:

@@ -40,8 +40,9 @@ def play(name: str | None, sets: list[str], file: str | None, evening: LocalOpti
         if receipts:
             receipts.settle()
     if evening.record:
-        named = evening.record
-        show.line(f"Recorded in {named}: `croupier audit {named}`, `croupier replay {named}`.", "dim")
+        of_game = f" --game {name or 'FOLDER'}" if submission.rulebook.beside.code else ""
+        named = f"{evening.record}{of_game}"
+        show.line(f"Recorded in {evening.record}: `croupier audit {named}`, `croupier replay {named}`.", "dim")
     if evening.receipts:
         show.line(f"Receipts in {evening.receipts}: `croupier verify {evening.receipts}`.", "dim")
 
