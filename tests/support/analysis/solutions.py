@@ -28,12 +28,12 @@ import numba
 import numpy as np
 
 from croupier import games
-from croupier.analysis import Analysis, Question, readings
+from croupier.analysis import Analysis, Question
 from croupier.analysis.analyst import Analyst, program_hash
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Progress, Solution, Survey, quiet, silent
 from croupier.analysis.solvers import showdown
-from croupier.analysis.solvers.solver import solve
+from croupier.analysis.solvers.solver import SolvedOnce, solve
 from croupier.rulebook import NAMES
 
 FOLDER = "CROUPIER_TEST_SOLUTIONS"  # the variable that names the folder to every process; unset, nothing is kept
@@ -49,7 +49,7 @@ def analysed(question: Question) -> Analysis:
 
 def substitutes() -> list[tuple[object, str, object]]:
     """The attributes to set, with their values, so that all analyses of this process take kept solutions."""
-    return [(Analyst.__init__, "__defaults__", (quiet, None, solved)), (readings, "solve", solved)]
+    return [(Analyst.__init__, "__defaults__", (quiet, None, solved)), (SolvedOnce.__init__, "__defaults__", (solved,))]
 
 
 def solved(payoffs: Payoffs, progress: Progress = silent) -> Solution:

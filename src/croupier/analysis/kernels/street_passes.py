@@ -48,10 +48,11 @@ class Lined(NamedTuple):
     suited: NDArray[Any]
 
 
-def lined(*by: int, of: type) -> Lined:
-    """Such numbers by line, and by more if asked; all nothing yet."""
-    plain: NDArray[Any] = np.zeros((PLAIN, PAIRS_OF_RANKS, *by), dtype=of)
-    return Lined(plain, np.zeros((PATTERNS - PLAIN, KINDS_OF_PAIR, *by), dtype=of))
+def lined(*by: int, of: type, patterns: int = PATTERNS) -> Lined:
+    """Such numbers by line, and by more if asked; all nothing yet. No room is made for no patterns."""
+    plain, suited = (PLAIN, patterns - PLAIN) if patterns else (0, 0)
+    numbers: NDArray[Any] = np.zeros((plain, PAIRS_OF_RANKS, *by), dtype=of)
+    return Lined(numbers, np.zeros((suited, KINDS_OF_PAIR, *by), dtype=of))
 
 
 class Fours(NamedTuple):
@@ -123,12 +124,12 @@ def best_option(worth: Any, options: Any, kind: int, row: Any) -> Any:
     """The best path of a line at the end and its worth; of equal ones the first. An option of -1 ends the list."""
     taken = options[0]
     best = path_value(worth.pays[taken, kind], row)
-    for each in options[1:]:
-        if each < 0:
+    for place in range(1, len(options)):
+        if options[place] < 0:
             break
-        value = path_value(worth.pays[each, kind], row)
+        value = path_value(worth.pays[options[place], kind], row)
         if value > best:
-            best, taken = value, each
+            best, taken = value, options[place]
     return taken, best
 
 
@@ -245,21 +246,26 @@ def _count_lines(four: Any, b: int, deck: Any, lines: Any, counts: Any, ended: A
 
 
 @compiled
-def count_lines(fours: Any, first: int, last: int, deck: Any, numbers: Any, lines: Any, times: Any, ended: Any) -> None:
+def count_lines(
+    fours: Any, part: Any, deck: Any, numbers: Any, lines: Any, times: Any, played: Any, ended: Any
+) -> None:
     """The times that each line comes to the river, by pattern, pair of types, line, and suited or not where told.
 
-    `ended` has the boards of four and turns of lines that ended at once, by pair.
+    `played` has the boards of four and turns by line, `ended` those of lines that ended at once, by pair. Without room
+    for `times` these are all that is counted.
     """
     board = np.zeros(BOARD, dtype=np.int64)
     left, types = np.zeros(CARDS, dtype=np.int64), np.zeros(CARDS, dtype=np.int64)
-    counts = np.zeros((PAIRS, times.plain.shape[2]), dtype=np.int64)
+    counts = np.zeros((PAIRS, len(played)), dtype=np.int64)
     told = times.plain.shape[3]
-    for b in range(first, last):
+    for b in part:
         four = fours.cards[b]
         counts[:] = 0
         _count_lines(four, b, deck, lines, counts, ended, fours.weights[b])
+        for pair in range(PAIRS):
+            played += counts[pair]
         for river in deck.live:
-            if _is_among(river, four):
+            if len(times.plain) == 0 or _is_among(river, four):
                 continue
             board[:FOUR] = four
             board[FOUR] = river

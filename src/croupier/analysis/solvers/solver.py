@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -53,7 +53,8 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
 class SolvedOnce:
     """A solver that remembers: many terms leave every payoff of the base game as it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, solver: Callable[..., Solution] = solve) -> None:
+        self._solver = solver
         self._solved: dict[object, Solution] = {}
         self.times = 0  # that a game was counted
 
@@ -61,7 +62,7 @@ class SolvedOnce:
         """Solve what was not solved before."""
         key = _key_of(payoffs)
         if key not in self._solved:
-            self._solved[key] = replace(solve(payoffs, progress=progress), survey=None)
+            self._solved[key] = replace(self._solver(payoffs, progress=progress), survey=None)
             self.times += 1
         return self._solved[key]
 

@@ -114,6 +114,10 @@ class Streets:
         if self.most * self.deals[BEFORE] >= WORD:
             raise AnalysisError("payoffs of this size are not counted exactly for this game", "smaller stakes or odds")
 
+    @property
+    def _all_deals(self) -> int:
+        return comb(len(self.live), 2) * self.deals[BEFORE]
+
     def _flat(self) -> dict[Path, int]:
         """The paths that end early and of which the game reads the own cards at most, if all are paid alike."""
         found = {}
@@ -141,9 +145,14 @@ class Streets:
 
     def _survey(self, play: StreetPlay, cycle: int, progress: Progress) -> Survey:
         """The stakes of all deals by who raises on equal terms."""
-        bold = self.counted(play.bold, [], progress, bold=True)
-        assert bold.cycle == cycle  # noqa: S101 - all deals, whoever plays
-        return Survey((), bold.staked(self.payoffs))
+        if any(len(options) > 1 for options in self.streets[3].options):
+            bold = self.counted(play.bold, [], progress, bold=True)
+            assert bold.cycle == cycle  # noqa: S101 - all deals, whoever plays
+            return Survey((), bold.staked(self.payoffs))
+        played, ended = self._lines_counted(play.bold, kernels.lined(1, 1, of=np.int32, patterns=0), progress)
+        paths = [*zip(self.streets[3].lines, played, strict=True), *zip(self.flat, ended.sum(axis=1), strict=True)]
+        staked = sum(self.payoffs.at_risk(path) * int(boards) * self.deals[TURN] for path, boards in paths)
+        return Survey((), staked * cycle // self._all_deals)
 
     # ---- values, from the river back -------------------------------------------------------------------
 
@@ -257,12 +266,7 @@ class Streets:
         """Every deal of a play."""
         groups = self._groups()
         times = kernels.lined(len(self.streets[3].lines), len(groups), of=np.int32)
-        ended = np.zeros((len(self.flat), PAIRS), dtype=np.int64)
-        numbers, many = pattern_numbers(), len(self.fours.cards)
-        for first in range(0, many, BLOCK):
-            last = min(first + BLOCK, many)
-            kernels.count_lines(self.fours, first, last, self.deck, numbers, lines, times, ended)
-            progress(last, 2 * many)
+        _, ended = self._lines_counted(lines, times, _part(progress, 0, 2))
         kinds, columns = self.pay.worth.pays.shape[1:]
         ways = np.zeros((WORKERS, len(self.hole.told), len(self.paths), kinds, columns), dtype=np.int64)
         options = self._last_options(bold=bold)
@@ -271,8 +275,21 @@ class Streets:
             patterns, space = part_of(self.patterns, part), self.workspaces[worker]
             kernels.tally_lines(patterns, self.deck, self.pay.worth, space, options, times, groups, ways[worker])
 
-        in_blocks(len(self.patterns.numbers), tally, lambda done, of: progress(of + done, 2 * of))
+        in_blocks(len(self.patterns.numbers), tally, _part(progress, 1, 2))
         return self._solution(ways.sum(axis=0), ended, spots)
+
+    def _lines_counted(
+        self, lines: kernels.Lines, times: kernels.Lined, progress: Progress
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The boards of four and turns by line, and by line that ended at once and pair; `times` is filled in."""
+        played = np.zeros(len(self.streets[3].lines), dtype=np.int64)
+        ended = np.zeros((len(self.flat), PAIRS), dtype=np.int64)
+        numbers, many = pattern_numbers(), len(self.fours.cards)
+        for first in range(0, many, BLOCK):
+            part = np.arange(first, min(first + BLOCK, many))
+            kernels.count_lines(self.fours, part, self.deck, numbers, lines, times, played, ended)
+            progress(first + len(part), many)
+        return played, ended
 
     def _groups(self) -> NDArray[np.int64]:
         """The group of hole cards by suited or not, and place of the ranks; one row where all are one group."""
@@ -284,7 +301,7 @@ class Streets:
 
     def _solution(self, ways: NDArray[np.int64], ended: NDArray[np.int64], spots: list[Spot]) -> Solution:
         """The counts of the loops by paths and facts, in the deals of the tree: it tells stages apart that ask."""
-        all_deals = comb(len(self.live), 2) * self.deals[BEFORE]
+        all_deals = self._all_deals
         cycle = comb(len(self.live), 2) * deals_of(self.payoffs.tree, len(self.live) - 2)
         tally: Counter[tuple[Path, Any]] = Counter()
         for (group, place, own, column), count in np.ndenumerate(ways):
