@@ -265,7 +265,7 @@ def test_commitments_are_kept_as_events_tell_them_before_any_view_shows_them() -
 
 
 def test_the_commitment_is_that_of_the_shuffle_that_the_receipt_names_where_no_root_was_seen() -> None:
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said())
     talk.hear(event("opened", commitment="a1" * 32))
     known = talk.part.check(NAME, 1, {"shuffle": {"number": 1}}).known
@@ -292,7 +292,7 @@ def test_promises_count_that_were_shown_before_bets_closed_and_all_of_them(kinds
         "friends": {"kind": "promised", "data": {"seat": 6, "next": FRIENDS}},
         "closed": {"kind": "closed", "data": {}},
     }
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said(view={**VIEW, "promises": {"2": EARLIER}}))
     waits = {**VIEW, "promises": {"1": MINE, "2": EARLIER, "6": FRIENDS}, "owing": [1, 2, 6], "phase": "round"}
     talk.hear(said(what="happened", seq=2, at=1, events=[events[each] for each in kinds.split()], view=waits))
@@ -302,7 +302,7 @@ def test_promises_count_that_were_shown_before_bets_closed_and_all_of_them(kinds
 def test_a_number_that_is_revealed_as_bets_close_is_among_those_that_were_waited_for() -> None:
     """Its promise stands in no view any more, and was shown before."""
     number = "07" * 32
-    talk = Talk(NAME, ShufflePart())
+    talk = TableProtocol(NAME, ShufflePart())
     talk.hear(said(view={**VIEW, "promises": {"1": digest(number)}}))
     events = [
         {"kind": "closed", "data": {}},

@@ -390,9 +390,7 @@ def simulate(  # noqa: PLR0913 - each is an option of the command
     rulebook: RulebookOrFile = None,
     *,
     rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to deal, such as 100,000 or 1e8.")],
-    seats: Annotated[
-        int | None, typer.Option(metavar="N", help="Players; the last --seat stands for those left.")
-    ] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="Players; the last --seat fills up.")] = None,
     seat: Annotated[
         list[str] | None,
         typer.Option(metavar="WORDS", help="A seat: 'strategy=best ante=10 trips=5@60%'; may be given again."),
@@ -404,9 +402,7 @@ def simulate(  # noqa: PLR0913 - each is an option of the command
     hours: Annotated[int, typer.Option(metavar="N", help="Hours of a shift.")] = 8,
     open_hours: Annotated[int, typer.Option("--open", metavar="N", help="Hours a day.")] = 16,
     out: Annotated[str | None, typer.Option(metavar="FOLDER", help="Keep finished blocks in this new folder.")] = None,
-    resume: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Go on with a folder, or with more rounds.")
-    ] = None,
+    resume: Annotated[str | None, typer.Option(metavar="FOLDER", help="Go on in a folder, or further.")] = None,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; as many as there are cores.")] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="Let the workers of a Dask scheduler deal.")

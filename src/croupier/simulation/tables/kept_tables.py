@@ -77,11 +77,6 @@ def take(key: str, tables: bytes) -> None:
     _SENT[key] = bytearray(tables)
 
 
-def forget(key: str) -> None:
-    """Forget tables that were sent."""
-    _SENT.pop(key, None)
-
-
 # ---- tables as bytes -----------------------------------------------------------------------------------
 
 
