@@ -321,8 +321,10 @@ class Real:
         if self.round.counts and count != right:
             args["misdealt"] = "nothing"
         self.table.sent(Command("dealer", "stub", args=args))
-        for position in self.shoe:
-            if position in self.round.face_up and self.goes_on:
+        for position in [each for each in self.shoe if each in self.round.face_up]:
+            if due(self.state).do == "rule":  # a count that no clause asks for was wrong
+                self.table.rules(self.round.ruling)
+            if self.goes_on:
                 self.table.reports("face up", of="stub", card=self.round.deck[position])
                 self.table.rules(self.round.ruling)
 
