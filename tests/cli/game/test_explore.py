@@ -81,7 +81,7 @@ def test_the_aim_is_met_by_those_between_its_bounds(capsys: pytest.CaptureFixtur
     shown = capsys.readouterr().out
     assert "Three Card Poker (three-card): Pair Plus" in shown
     assert "1 of 4 combinations meets the aim." in shown
-    assert "The base game was counted 1 time." in shown
+    assert "The base game was counted once." in shown
 
 
 def test_an_aim_may_be_another_figure() -> None:

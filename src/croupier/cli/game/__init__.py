@@ -1,1 +1,1 @@
-"""`croupier game`: begins a game of one's own, and checks one that somebody wrote."""
+"""`croupier game`: begins a game of one's own, checks one that somebody wrote, and explores its values."""

@@ -127,7 +127,8 @@ def _show(submission: Submission, found: Exploration, aims: Sequence[Aim]) -> No
     if aims:
         met = sum(each.meets(aims) for each in found.combinations)
         show.line(f"{met} of {many} combination{'s' * (many > 1)} meet{'s' * (met == 1)} the aim.")
-    show.line(f"The base game was counted {found.counted} time{'s' * (found.counted > 1)}.", "dim")
+    often = {0: "did not have to be counted", 1: "was counted once"}
+    show.line(f"The base game {often.get(found.counted, f'was counted {found.counted} times')}.", "dim")
 
 
 def _row(each: Combination, aims: Sequence[Aim]) -> tuple[str, ...]:
