@@ -10,6 +10,7 @@ import pytest
 
 import croupier
 from croupier.simulation import seat_covariance as module
+from croupier.simulation.deals import Deals, Sums
 from croupier.simulation.seat_covariance import covariance_of_seats, covariance_of_wagers
 from croupier.simulation.seats import Seat
 
@@ -52,14 +53,14 @@ def test_wagers_of_one_hand_are_dealt_as_they_are_counted(monkeypatch: pytest.Mo
 
 def test_a_wager_on_all_hands_goes_by_all_players_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[int] = []
-    sums = module.Deals.sums
+    sums = Deals.sums
 
-    def counted(deals: module.Deals, first: int, count: int) -> module.Sums:
+    def counted(deals: Deals, first: int, count: int) -> Sums:
         dealt.append(deals.layout.seats)
         return sums(deals, first, count)
 
     monkeypatch.setattr(module, "ROUNDS", 9_000)
-    monkeypatch.setattr(module.Deals, "sums", counted)
+    monkeypatch.setattr(Deals, "sums", counted)
     submission, seat = croupier.submission("uth-ma"), Seat(stakes={"ante": "$5", "cover_all": "$5"})
     assert covariance_of_seats(submission, seat, seats=5).value > 0
     assert covariance_of_wagers(submission, seat, 5, ("base", "cover_all")).error

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import croupier
 from croupier.simulation.deals import Deals
@@ -88,19 +91,19 @@ def test_what_a_run_changes_is_its_own(tmp_path: Path) -> None:
 
 
 def test_tables_are_sent_as_they_are_kept() -> None:
-    tables = {"taken": [np.arange(7, dtype=np.int8), np.zeros((0, 3)), np.ones((2, 2))], "said": "so"}
-    found = kept_tables.unpacked(memoryview(bytearray(kept_tables.packed(tables))))
+    arrays: list[NDArray[Any]] = [np.arange(7, dtype=np.int8), np.zeros((0, 3)), np.ones((2, 2))]
+    found = kept_tables.unpacked(memoryview(bytearray(kept_tables.packed({"taken": arrays, "said": "so"}))))
     assert isinstance(found, dict)
     assert found["said"] == "so"
-    for one, other in zip(found["taken"], tables["taken"], strict=True):
-        assert one.dtype == other.dtype  # type: ignore[union-attr]
+    for one, other in zip(found["taken"], arrays, strict=True):
+        assert one.dtype == other.dtype
         assert np.array_equal(one, other)
 
 
 def test_the_longest_unused_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_tables, "MOST", 2)
     for number in range(4):
-        kept_tables.kept(f"{number}", dict, lambda number=number: {"number": number})
+        kept_tables.kept(f"{number}", dict, partial(dict, number=number))
         for file in tmp_path.iterdir():
             os.utime(file, (1000 + int(file.stem), 1000 + int(file.stem)))
     assert {file.stem for file in tmp_path.iterdir()} == {"2", "3"}
