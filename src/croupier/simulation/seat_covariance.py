@@ -6,10 +6,11 @@ beside it, and pairs of hands that share no card by inclusion and exclusion. Oth
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
-from math import comb, factorial, sqrt
+from math import comb, factorial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -97,7 +98,7 @@ def _sums(deals: Deals, progress: Progress) -> Sums:
 
 def _error(square: float, mean: float, rounds: int) -> float:
     """The standard error of a mean, from that of the squares."""
-    return sqrt(max((square - mean**2) / rounds, 0.0))
+    return math.sqrt(max((square - mean**2) / rounds, 0.0))
 
 
 def _dealt(deals: Deals, progress: Progress) -> SeatCovariance:

@@ -23,11 +23,13 @@ from croupier.simulation.runs.cluster import connected
 from distributed import LocalCluster
 
 run.BLOCK = 1 << 15
-SEATS = [Seat(croupier.strategy("dragon"), {"ante": "$10", "dragon_bet": "$5@60%"}), Seat(lambda info: "play")]
+BY_STRATEGY = Seat(croupier.strategy("dragon"), {"ante": "$10", "dragon_bet": "$5@60%"}), 600_000
+BY_FUNCTION = Seat(lambda info: "play"), 1_000
 
 
-def simulated(executor=None):
-    found = croupier.simulate("dragon-md", seats=SEATS, rounds=2_000_000, seed="cluster", executor=executor)
+def simulated(executor=None, of=BY_STRATEGY):
+    seat, rounds = of
+    found = croupier.simulate("dragon-md", seats=[seat], rounds=rounds, seed="cluster", executor=executor)
     return json.dumps({**found.to_json(), "took": None})
 
 
@@ -39,6 +41,7 @@ if __name__ == "__main__":
         with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
             with connected(local.scheduler_address) as workers:
                 assert simulated(workers) == alone
+                assert simulated(workers, BY_FUNCTION) == simulated(None, BY_FUNCTION)
             doomed = local.workers[0].process.pid
             with connected(local.scheduler_address) as workers:
                 Timer(0.5, os.kill, [doomed, signal.SIGKILL]).start()

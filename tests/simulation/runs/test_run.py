@@ -101,12 +101,11 @@ def test_tables_are_sent_to_workers_who_have_none_and_no_more_than_that() -> Non
 def test_a_worker_says_which_tables_it_lacks() -> None:
     sent: list[Any] = []
 
-    def remembered(task: Any) -> Any:  # noqa: ANN401 - a task as it is sent
+    def noted(task: Any) -> Any:  # noqa: ANN401 - a task
         sent.append(task)
         return task
 
-    elsewhere = Elsewhere(remembered)
-    simulated(elsewhere)
+    simulated(Elsewhere(noted))
     workers._MADE.clear()  # noqa: SLF001 - a worker that begins
     kept_tables._SENT.clear()  # noqa: SLF001
     assert workers.work(replace(sent[0], tables={}), Block(0, 0, 10)) == Wanted(sent[0].keys)

@@ -91,13 +91,11 @@ def test_what_a_run_changes_is_its_own(tmp_path: Path) -> None:
 
 
 def test_tables_are_sent_as_they_are_kept() -> None:
-    taken: list[NDArray[Any]] = [np.arange(7, dtype=np.int8), np.zeros((0, 3)), np.ones((2, 2))]
-    tables = {"taken": taken, "said": "so"}
-    found = kept_tables.unpacked(memoryview(bytearray(kept_tables.packed(tables))))
+    arrays: list[NDArray[Any]] = [np.arange(7, dtype=np.int8), np.zeros((0, 3)), np.ones((2, 2))]
+    found = kept_tables.unpacked(memoryview(bytearray(kept_tables.packed({"taken": arrays, "said": "so"}))))
     assert isinstance(found, dict)
     assert found["said"] == "so"
-    again: list[NDArray[Any]] = found["taken"]
-    for one, other in zip(again, taken, strict=True):
+    for one, other in zip(found["taken"], arrays, strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)
 

@@ -36,8 +36,11 @@ def _knock(address: str) -> None:
     comms: Any = import_module("distributed.comm")
 
     async def knock() -> None:
-        comm = await comms.connect(address, timeout=PATIENCE)
-        comm.abort()
+        connecting = asyncio.ensure_future(comms.connect(address, timeout=PATIENCE))
+        done, _ = await asyncio.wait([connecting], timeout=PATIENCE)
+        if not done:  # whoever is there took the connection, and says nothing
+            raise TimeoutError
+        connecting.result().abort()
 
     try:
         asyncio.run(knock())
