@@ -104,7 +104,7 @@ def test_a_round_is_played_in_every_game_and_its_receipt_is_checked(name: str, t
         assert "The dealer: 'No more bets'." in evening
         assert "Round 1 is over." in evening
         assert "Round 1: you " in evening
-        assert "The receipt of round 1 is checked: 17 points hold, 1 is open." in evening
+        assert "The receipt of round 1 is checked: 19 points hold, 1 is open." in evening
         assert "1 round; you have $" in evening
         [receipt] = [json.loads(line) for line in file.read_text().splitlines()]
         assert (receipt["round"], receipt["table"]) == (1, name)
@@ -165,7 +165,7 @@ def test_others_are_told_of_as_they_act_and_their_names_are_text(tmp_path: Path)
             asked = next(each for each in table if each.asked)
             table.decide(*cheaply(asked, table.terms))
             evening.until("Seat 2: play.")
-            evening.until("The receipt of round 1 is checked: 17 points hold")
+            evening.until("The receipt of round 1 is checked: 19 points hold")
             evening.type("quit")
             code, err = evening.end()
         assert (code, err) == (0, "")
@@ -187,7 +187,7 @@ def test_a_lost_connection_is_told_and_recovered(tmp_path: Path) -> None:
         evening.until("The connection is back.")
         assert f"The connection to http://127.0.0.1:{front} is lost" in evening.text
         evening.type("play")
-        evening.until("The receipt of round 1 is checked: 17 points hold")
+        evening.until("The receipt of round 1 is checked: 19 points hold")
         evening.until("Your wagers")
         evening.type("quit")
         assert evening.end() == (0, "")
