@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from croupier.analysis.coach.knowledge import CoachError, View, info_state
+from croupier.analysis.model.hole_cards import check_told_by_strengths
 from croupier.analysis.model.info_state import Cards, InfoState
 from croupier.analysis.model.paths import Path, placed
 from croupier.analysis.model.payoffs import Payoffs, base_stakes
@@ -22,6 +23,7 @@ from croupier.analysis.model.solution import Action, Progress, Solution, Spot, s
 from croupier.analysis.model.tree import Tree
 from croupier.analysis.results.number_text import lasting
 from croupier.analysis.solvers import plain, showdown, streets
+from croupier.analysis.solvers.showdown_game import lots_of
 from croupier.analysis.solvers.solver import solver_of
 from croupier.analysis.solvers.starts import first_info
 from croupier.games.catalogue import game_of
@@ -223,6 +225,7 @@ def looker(game: Game, terms: Terms) -> _Looker:
     if solver is showdown:
         from croupier.analysis.coach.showdown_coach import ShowdownCoach
 
+        check_told_by_strengths(payoffs, lots_of(payoffs).all)
         return ShowdownCoach(payoffs)
     if solver is streets:
         from croupier.analysis.coach.streets_coach import StreetsCoach

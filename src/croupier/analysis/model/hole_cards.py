@@ -10,13 +10,41 @@ import numpy as np
 
 from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.info_state import Cards
+from croupier.analysis.model.paths import Path
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.symmetry import class_keys, hands_of
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Ending, Hand
 
 EXAMPLES = 12  # deals that show which facts go by the hole cards alone
+DEALS_OF_A_CLASS = 2  # of hole cards
 BOARD = 5
+
+
+def check_told_by_strengths(payoffs: Payoffs, paths: Sequence[Path]) -> None:
+    """Raise an AnalysisError if what a path pays goes by more than the strengths of both hands, at any hole cards."""
+    game, random = payoffs.game, Random(EXAMPLES)  # noqa: S311 - examples that can be repeated
+    assert game.ranking is not None  # noqa: S101 - it is not chosen without it
+    assert game.compare is not None  # noqa: S101
+    for own in _one_of_each_class():
+        rest = [card for card in range(len(STANDARD)) if card not in own]
+        for _ in range(DEALS_OF_A_CLASS):
+            cards = tuple(random.sample(rest, BOARD + 2))
+            board, dealer = cards[:BOARD], cards[BOARD:]
+            strengths = game.ranking(own + board), game.ranking(dealer + board)
+            for path in paths:
+                hand = Hand(own, path.ending)
+                facts = payoffs.read(hand, Board(board, dealer, (hand,), payoffs.meter))
+                if payoffs.net(path, facts) != payoffs.net(path, game.compare(path.ending, *strengths)):
+                    why = "a wager pays by more of the cards than the strengths of both hands"
+                    raise AnalysisError(why, "facts as compare() makes them; a side wager by its table (`looks_at`)")
+
+
+def _one_of_each_class() -> list[Cards]:
+    """Two cards of each class: of two ranks in one suit, and of two suits."""
+    ranks = range(len(STANDARD) // 4)
+    suited: list[Cards] = [(4 * low, 4 * high) for high in ranks for low in range(high)]
+    return suited + [(4 * low, 4 * high + 1) for high in ranks for low in range(high + 1)]
 
 
 class Told(NamedTuple):

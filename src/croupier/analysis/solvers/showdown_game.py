@@ -16,6 +16,7 @@ from croupier.analysis.kernels import pattern_passes
 from croupier.analysis.kernels.board_passes import Worth
 from croupier.analysis.kernels.board_patterns import PAIRS_OF_RANKS, Patterns, ground, pattern_numbers
 from croupier.analysis.kernels.boards import Boards, boards_of, pair_place, workspace
+from croupier.analysis.model.hole_cards import check_told_by_strengths
 from croupier.analysis.model.outcome_kinds import Kinds
 from croupier.analysis.model.paths import Path, ends
 from croupier.analysis.model.payoffs import Payoffs
@@ -103,6 +104,7 @@ class ShowdownGame:
     def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
         self.payoffs = payoffs
         self.lots = lots_of(payoffs)
+        check_told_by_strengths(payoffs, self.lots.all)
         self.pay = pay_of(payoffs, self.lots)
         self.patterns, self.flops, self.weights, self.deck = ground(
             tuple(range(len(STANDARD)) if live is None else live)
