@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from croupier.schemas.rounds import At, Person
+from croupier.schemas.rounds import At, Person, TableInterventions
 from croupier.schemas.table import Cents
 
 
@@ -27,17 +27,11 @@ class TableFigures(Struct, frozen=True):
     ]
 
 
-class Interventions(Struct, frozen=True):
-    """The counts of what one person has done at a table that goes against players, or may."""
+class Interventions(TableInterventions, frozen=True):
+    """The counts of what one person has done at a table."""
 
-    table: str
     person: Annotated[Person, Meta(description="empty: the table or its device by itself")]
     name: str
-    rulings: int
-    void: Annotated[int, Meta(description="rounds that were void")]
-    withdrawn: Annotated[int, Meta(description="decks that left the table")]
-    recuts: Annotated[int, Meta(description="decks that were cut again")]
-    refused: Annotated[int, Meta(description="players who were refused at the table")]
 
 
 class HouseFigures(Struct, frozen=True):

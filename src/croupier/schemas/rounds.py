@@ -171,6 +171,17 @@ class RoundLine(Struct, frozen=True):
     net: Cents
 
 
+class TableInterventions(Struct, frozen=True):
+    """The counts of what was done at a table that goes against players, or may."""
+
+    table: str
+    rulings: int
+    void: Annotated[int, Meta(description="rounds that were void")]
+    withdrawn: Annotated[int, Meta(description="decks that left the table")]
+    recuts: Annotated[int, Meta(description="decks that were cut again")]
+    refused: Annotated[int, Meta(description="players who were refused at the table")]
+
+
 class StatementSeen(Struct, frozen=True):
     """A person's statement for a time: opening and all lines make closing.
 
@@ -185,6 +196,11 @@ class StatementSeen(Struct, frozen=True):
     rounds: list[RoundLine]
     closing: Cents
     after: Annotated[int, Meta(description="the `since` of the next part; 0 if this is the last")]
+    interventions: Annotated[
+        list[TableInterventions],
+        Meta(description="what was done against players meanwhile, at the tables of these rounds"),
+    ]
+    counted_from: Annotated[At, Meta(description="from when interventions are counted; in a long time later")]
 
 
 class TableSession(Struct, frozen=True):

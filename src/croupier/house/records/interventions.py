@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
@@ -45,6 +47,12 @@ class Counts(NamedTuple):
 
     since: int
     found: tuple[ActedAt, ...]
+
+    def by_table(self) -> tuple[ActedAt, ...]:
+        """The interventions at each table, whoever's they were."""
+        of_tables = groupby(self.found, attrgetter("table"))
+        sums = ((table, zip(*(each[2:] for each in acts), strict=True)) for table, acts in of_tables)
+        return tuple(ActedAt(table, "", *map(sum, columns)) for table, columns in sums)
 
 
 def interventions(conn: Connection, tables: Collection[str], since: int, before: int) -> Counts:

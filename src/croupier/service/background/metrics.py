@@ -17,7 +17,7 @@ OUTCOMES = ("done", "refused", "failed")
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Commands:
+class CommandCounts:
     """The counts of commands, which are told when they are asked for: the library's own take a lock for each."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Metrics:
         self.requests = Counter(
             "croupier_requests", "HTTP requests that were answered, by status.", ["status"], registry=here
         )
-        self.commands = Commands()
+        self.commands = CommandCounts()
         here.register(self.commands)
         self.dropped = Counter(
             "croupier_sockets_dropped", "Sockets that were dropped since nobody read them.", registry=here

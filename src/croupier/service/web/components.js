@@ -7,6 +7,9 @@ import { markup, phrase } from "./words.js";
 /** @import { Hole, State } from "./types.js" */
 /** @import { Key } from "./words.js" */
 
+/** The counts of what was done against players at a table. */
+export const INTERVENTIONS = /** @type {const} */ (["rulings", "void", "withdrawn", "recuts", "refused"]);
+
 /**
  * Rows under their heads; a head that begins with # stands over figures.
  * @param {{ label: string, heads: string[], rows: Hole[][], none?: string }} props

@@ -434,12 +434,9 @@ export interface HouseFigures {
 	counted_from: number;
 }
 
-/** The counts of what one person has done at a table that goes against players, or may. */
+/** The counts of what one person has done at a table. */
 export interface Interventions {
 	table: string;
-	/** empty: the table or its device by itself */
-	person: string;
-	name: string;
 	rulings: number;
 	/** rounds that were void */
 	void: number;
@@ -449,6 +446,9 @@ export interface Interventions {
 	recuts: number;
 	/** players who were refused at the table */
 	refused: number;
+	/** empty: the table or its device by itself */
+	person: string;
+	name: string;
 }
 
 /** The layout of a table. */
@@ -1209,6 +1209,10 @@ export interface StatementSeen {
 	closing: number;
 	/** the `since` of the next part; 0 if this is the last */
 	after: number;
+	/** what was done against players meanwhile, at the tables of these rounds */
+	interventions: TableInterventions[];
+	/** from when interventions are counted; in a long time later */
+	counted_from: number;
 }
 
 /** A fault: a step that was done wrongly, or missed. */
@@ -1268,6 +1272,20 @@ export interface TableFigures {
 	tray: number;
 	/** the most that what stands on the layout now could win, in cents; null of a closed table */
 	exposure: number | null;
+}
+
+/** The counts of what was done at a table that goes against players, or may. */
+export interface TableInterventions {
+	table: string;
+	rulings: number;
+	/** rounds that were void */
+	void: number;
+	/** decks that left the table */
+	withdrawn: number;
+	/** decks that were cut again */
+	recuts: number;
+	/** players who were refused at the table */
+	refused: number;
 }
 
 /** A notice to players before another submission takes the place of the one that a table is played by. */

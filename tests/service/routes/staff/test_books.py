@@ -145,6 +145,12 @@ def test_what_the_floor_does_against_players_is_counted_by_table_and_person(tmp_
         assert told["counted_from"] == told["since"]
         assert floor.get("/figures").json()["interventions"] == told["interventions"]
         assert other.get("/figures").json()["interventions"] == []
+        statement = guest.get("/me/statement").json()
+        summed = {name: sum(each[name] for each in told["interventions"]) for name in counts}
+        assert statement["interventions"] == [{"table": UTH, **summed}]
+        assert (
+            house.guest().get("/me/statement").json()["interventions"] == []
+        )  # who played nowhere is told of no table
         assert boss.get(f"/figures?before={told['since']}").json()["interventions"] == []
         since = boss.get(f"/figures?since={later}").json()["interventions"]
         assert [(each["rulings"], each["void"], each["refused"]) for each in since if each["person"]] == [(0, 0, 1)]

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from croupier.house.people import users
 from croupier.house.records import statements
+from croupier.house.records.interventions import Counts, interventions
 from croupier.house.records.statements import InRound, Statement
 from croupier.schemas import common, rounds
 from croupier.service.http.problems import Problem
@@ -44,6 +45,8 @@ _EXAMPLE = {
     ],
     "closing": 98500,
     "after": 0,
+    "interventions": [{"table": "uth-ma", "rulings": 0, "void": 1, "withdrawn": 0, "recuts": 0, "refused": 0}],
+    "counted_from": 1900000000000,
 }
 
 
@@ -91,10 +94,12 @@ async def _check_known(hub: Hub, person: str) -> None:
 
 
 async def _statement(hub: Hub, person: str, since: int, before: int) -> rounds.StatementSeen:
-    def look(connection: Connection) -> tuple[Statement, int | None]:
-        return statements.part(connection, person, since, before, MOST_LINES)
+    def look(connection: Connection) -> tuple[Statement, int | None, Counts]:
+        made, after = statements.part(connection, person, since, before, MOST_LINES)
+        tables = {each.stream for each in made.rounds}
+        return made, after, interventions(connection, tables, made.since, made.before)
 
-    made, after = await hub.records.read(look)
+    made, after, acts = await hub.records.read(look)
     return rounds.StatementSeen(
         person,
         made.since,
@@ -104,6 +109,8 @@ async def _statement(hub: Hub, person: str, since: int, before: int) -> rounds.S
         [_line(each) for each in made.rounds],
         made.closing,
         after or 0,
+        [rounds.TableInterventions(each.table, *each[2:]) for each in acts.by_table()],
+        acts.since,
     )
 
 

@@ -111,8 +111,10 @@ async def figures_of(
         for each in found
     ]
     counted = [
-        books.Interventions(table, person, names[person].name if person in names else "", *counts)
-        for table, person, *counts in acts.found
+        books.Interventions(
+            each.table, *each[2:], person=each.person, name=names[each.person].name if each.person in names else ""
+        )
+        for each in acts.found
     ]
     return answer(books.HouseFigures(begins, before, told, counted, acts.since))
 

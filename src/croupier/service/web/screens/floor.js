@@ -8,6 +8,7 @@ import {
 	formatTime,
 	get,
 	html,
+	INTERVENTIONS,
 	Loading,
 	loadMe,
 	markup,
@@ -319,8 +320,6 @@ const figureCell = (it, name) =>
 		? phrase("floor.closed")
 		: html`<span class=${Number(it[name]) < 0 ? "down" : ""}>${money(Number(it[name]))}</span>`;
 
-const INTERVENTIONS = /** @type {const} */ (["rulings", "void", "withdrawn", "recuts", "refused"]);
-
 /** @param {{ figures: FloorState["figures"] }} props */
 function Figures({ figures }) {
 	return html`<section aria-label=${phrase("common.figures")}>
@@ -348,7 +347,7 @@ function Figures({ figures }) {
 			heads=${[
 				phrase("common.table"),
 				phrase("floor.who"),
-				...INTERVENTIONS.map((name) => phrase(`floor.interventions.${name}`)),
+				...INTERVENTIONS.map((name) => phrase(`interventions.${name}`)),
 			]}
 			rows=${figures.interventions.map((it) => [
 				it.table,

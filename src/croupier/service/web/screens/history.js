@@ -8,6 +8,7 @@ import {
 	formatTime,
 	get,
 	html,
+	INTERVENTIONS,
 	Loading,
 	loadMe,
 	markup,
@@ -19,7 +20,7 @@ import {
 	updateScreen,
 } from "../index.js";
 
-/** @import { GetAnswer } from "../messages.js" */
+/** @import { GetAnswer, TableInterventions } from "../messages.js" */
 /** @import { Me, RoundListed, State } from "../types.js" */
 
 export async function open() {
@@ -40,10 +41,33 @@ async function loadStatement(since) {
 	const rest = await loadStatement(part.after);
 	return {
 		...part,
+		interventions: addedUp([...part.interventions, ...rest.interventions]),
 		cage: [...part.cage, ...rest.cage],
 		rounds: [...part.rounds, ...rest.rounds],
 		closing: rest.closing,
 	};
+}
+
+/**
+ * The interventions of several parts of a statement, by table.
+ * @param {TableInterventions[]} parts
+ */
+function addedUp(parts) {
+	/** @type {Map<string, TableInterventions>} */
+	const found = new Map();
+	for (const each of parts) {
+		const before = found.get(each.table) ?? {
+			table: each.table,
+			rulings: 0,
+			void: 0,
+			withdrawn: 0,
+			recuts: 0,
+			refused: 0,
+		};
+		for (const name of INTERVENTIONS) before[name] += each[name];
+		found.set(each.table, before);
+	}
+	return [...found.values()];
 }
 
 /** @param {string} after */
@@ -115,6 +139,13 @@ function Statement({ statement }) {
 				</tr>
 			</tbody>
 		</table>
+		<h3>${phrase("history.what_was_done_against_players")}</h3>
+		<${DataTable}
+			label=${phrase("history.what_was_done_against_players")}
+			heads=${[phrase("common.table"), ...INTERVENTIONS.map((name) => phrase(`interventions.${name}`))]}
+			rows=${statement.interventions.map((it) => [it.table, ...INTERVENTIONS.map((name) => it[name])])}
+			none=${phrase("history.nothing_was_done_since", { since: formatTime(statement.counted_from) })}
+		/>
 	</section>`;
 }
 
