@@ -242,6 +242,9 @@ def test_a_packet_can_be_filed_as_a_pdf(ran: Ran, tmp_path: Path) -> None:
         (line,) = [each for each in pages[1].splitlines() if each.startswith(title)]
         assert title in pages[int(line.split()[-1]) - 1]
     assert "Play Bet Must Equal Ante Bet" in pages[2]
+    sums = [text for text in pages if re.search(r"^Sum\b", text, re.MULTILINE)]
+    assert sums
+    assert all("All other" in text for text in sums)  # a pay table stays whole
     assert "For the regulator" in pages[-1]
 
 
