@@ -72,7 +72,10 @@ def test_on_paper_a_page_has_ten_columns_at_most_and_heads_of_its_own() -> None:
     for sheet in sheets.values():
         assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
         assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
-        assert sheet.oddFooter.right.text == "page &P of &N"
+        foot = sheet.oddFooter
+        assert foot is not None
+        assert foot.right is not None
+        assert foot.right.text == "page &P of &N"
 
 
 def test_heads_of_numbers_stand_above_them() -> None:
