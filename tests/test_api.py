@@ -348,3 +348,5 @@ def test_version_and_changelog_agree() -> None:
     assert project["version"] == croupier.__version__
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"## {croupier.__version__}" in changes
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {croupier.__version__}\n" in cited

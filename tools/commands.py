@@ -30,9 +30,9 @@ shows the same, and `croupier commands --json` gives JSON Schema. In Python:
 gives the seat its person; every other command of a player comes from that person, or is refused. A player without `by`
 is whoever has the seat. Names are no part of a command: `Table.name` keeps them beside the table, for showing.
 
-Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What
-comes from the house or the card source is no person's to give: it stands in `supplied`. An argument that is unknown,
-missing or wrong is refused, with what would be accepted; nothing is ignored.
+Money is whole cents as a number, or text in the currency of the table's rulebook (`"$5"`, `"€5"`). Cards are text
+(`"2c"`) or their number in the deck. What comes from the house or the card source is no person's to give: it stands in
+`supplied`. An argument that is unknown, missing or wrong is refused, with what would be accepted; nothing is ignored.
 
 Where tables share a progressive's meter, the house sends it along with every command, in `supplied`; a table without a
 progressive refuses it. What a view shows as `meter` during a round is indicative: what stands at settlement is paid.

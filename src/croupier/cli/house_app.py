@@ -448,8 +448,8 @@ def serve(  # noqa: PLR0913 - each is an option of the command
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
 
-    The first start makes the house, with a table for each rulebook. Its settings are in house.toml in its folder;
-    `croupier house` has the commands for a manager. The last line printed is the address.
+    The first start makes the house, with a table for each rulebook in dollars. Its settings are in house.toml in its
+    folder; `croupier house` has the commands for a manager. The last line printed is the address.
     """
     from croupier.cli.house.serve import ServeOptions
     from croupier.cli.house.serve import serve as open_house

@@ -24,7 +24,9 @@ ONLY_IF_BOUND = frozenset(
         "deal.device_first",
         "irregular.dealer_exposed",
         "irregular.device_out",
+        "irregular.face_up",
         "irregular.face_up_trips",
+        "irregular.player_count",
         "seat.most",
         "seat.one_position",
         "shuffle.directed",
@@ -32,6 +34,7 @@ ONLY_IF_BOUND = frozenset(
         "shuffle.then_cut",
         "stub.count",
         "stub.excused",
+        "stub.removed",
         "wager.no_cash",
     }
 )

@@ -17,6 +17,7 @@ import croupier
 from croupier.analysis import Analysis, Question
 from croupier.analysis.report import reproduction, sessions
 from croupier.analysis.report.options import ReportOptions
+from croupier.analysis.report.packet import Packet
 from croupier.analysis.report.sheet import sheet
 from croupier.analysis.report.spreadsheets import spreadsheets
 from croupier.analysis.report.strategy import Chart, chart
@@ -221,6 +222,14 @@ def test_the_sheet_shows_every_option_with_its_clauses_and_what_they_rest_on() -
     }
     assert "Ante of $10." in text
     assert "Break even meter" in text
+
+
+def test_the_summary_of_a_packet_says_where_a_wager_on_all_hands_stands() -> None:
+    found, question = analysed("dragon-md")
+    packet = Packet(by_hands=(Table("Cover All", ("Hands", "House edge"), [("2", "9.9787%")]),))
+    page = sheet(found, question, ReportOptions(packet=packet))
+    assert page.count('href="#hands"') == 2  # in the contents and in the summary
+    assert "#hands" not in sheet(found, question, ReportOptions(packet=Packet()))
 
 
 # ---- strategy ------------------------------------------------------------------------------------------

@@ -61,3 +61,23 @@ def test_an_analysis_has_every_table_in_its_workbook() -> None:
     assert [summary["D1"].value, summary["D2"].number_format] == ["House edge", "0.0000%"]
     assert summary["A1"].font.bold
     assert [each.title for each in sheets.values()][4:7] == ["Base game", "Three Card Bonus", "Dragon Bet"]
+    heads = [cell.value for cell in sheets["Sessions"][1]]
+    assert heads[2:5] == ["Ahead", "Even", "Behind"]
+
+
+def test_on_paper_a_page_has_ten_columns_at_most_and_heads_of_its_own() -> None:
+    few, many = Table("Few", ("x", "y"), [(1, "a")] * 100), Table("Many", ("x",) * 11, [(1,) * 11])
+    sheets = opened(workbook([few, many]))
+    assert [sheets[name].page_setup.fitToWidth for name in ("Few", "Many")] == [None, 2]  # 1 is left out
+    for sheet in sheets.values():
+        assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
+        assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
+        foot = sheet.oddFooter
+        assert foot is not None
+        assert foot.right is not None
+        assert foot.right.text == "page &P of &N"
+
+
+def test_heads_of_numbers_stand_above_them() -> None:
+    sheet = opened(workbook([Table("One", ("number", "text"), [(1, "a"), (2.5, "b")])]))["One"]
+    assert [sheet[each].alignment.horizontal for each in ("A1", "B1")] == ["right", None]

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from croupier.analysis.analyst import Analyst
 from croupier.analysis.model.question import Question
 from croupier.analysis.theoretical_win import Plan, Stake, worth
 from croupier.cli import main
+from croupier.cli.pages.pdf import pdf
 from croupier.cli.terminal.clock import today
 
 pytestmark = pytest.mark.usefixtures("shared_solutions")
@@ -243,6 +245,17 @@ def test_a_packet_can_be_filed_as_a_pdf(ran: Ran, tmp_path: Path) -> None:
         assert title in pages[int(line.split()[-1]) - 1]
     assert "Play Bet Must Equal Ante Bet" in pages[2]
     assert "For the regulator" in pages[-1]
+
+
+@pytest.mark.parametrize("high", [160, 190])  # millimetres, at which a table of this packet comes to a page's end
+def test_a_pay_table_stays_whole_on_paper(ran: Ran, tmp_path: Path, high: int) -> None:
+    assert ran("submission", "packet", "mine.toml", "--html", "packet.html")[0] == 0
+    page = (tmp_path / "packet.html").read_text(encoding="utf-8")
+    lower = page.replace("@page {", f"@page {{ size: 210mm {high}mm;", 1)
+    texts = [each.extract_text() for each in PdfReader(BytesIO(pdf(lower))).pages]
+    sums = [text for text in texts if re.search(r"^Sum\b", text, re.MULTILINE)]
+    assert sums
+    assert all("All other" in text for text in sums)
 
 
 def test_a_packet_has_a_wager_on_all_hands_for_each_number_of_hands() -> None:

@@ -29,6 +29,16 @@ def test_columns_that_do_not_fit_are_told_one_by_one() -> None:
     ]
 
 
+@pytest.mark.parametrize("columns", [60, 80, 110])
+def test_a_clause_has_its_labels_in_one_column_beside_the_longest_name_of_a_test(columns: int) -> None:
+    lines = shown("rules", "uth-ma", "5(c)", columns=columns)
+    at = lines.index(next(line for line in lines if line.startswith("tests ")))
+    end = lines.index("", at)
+    assert max(map(len, lines)) <= columns
+    assert {line[:14] for line in lines[at:end]} == {f"{'tests':14}", f"{'':14}"}
+    assert all(line[14] != " " for line in lines[at:end])
+
+
 def test_an_analysis_has_all_its_figures_on_a_narrow_terminal() -> None:
     def figures(columns: int) -> set[str]:
         lines = shown("analyze", "dragon-md", "--rounds", "10", columns=columns)

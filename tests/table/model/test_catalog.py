@@ -11,7 +11,7 @@ from support.table.tables import bet, choose, dealer, fault, opened, refused, se
 import croupier
 from croupier.money import MOST_CENTS
 from croupier.rulebook import NAMES, Refusal
-from croupier.table.decide import open_table, step
+from croupier.table.decide import Decision, open_table, step
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import ROLES, Command, RefusedError
 from croupier.table.model.declaration import METER, Argument, Declared
@@ -184,6 +184,25 @@ def test_what_is_no_money_is_no_stake(value: object) -> None:
     assert isinstance(read(DECLARED["bet"], wagers, {"ante": value}), RefusedError)
     (amount,) = DECLARED["buy"].arguments
     assert isinstance(read(DECLARED["buy"], amount, value), RefusedError)
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ({"amount": "$5"}, "amount cannot be '$5'; accepted: amount: from €0.01 to €10,000,000,000,000, as text"),
+        ({}, "'buy' lacks amount; accepted: amount: from €0.01 to €10,000,000,000,000, as text"),
+        ({"stake": 5}, "'buy' has no 'stake'; accepted: 'buy' with amount (from €0.01 to €10,000,000,000,000"),
+    ],
+)
+def test_a_refusal_names_amounts_in_the_currency_of_the_table(args: dict[str, object], why: str) -> None:
+    table = Table(croupier.submission("uth-fr"))
+    table.open()
+    table.send(Command("player", "sit", 1, {}, {"bankroll": "€100"}, by="p-1"))
+    assert why in str(table.send(Command("house", "buy", 1, args)))
+    wagers = {"ante": "$5", "blind": "$5"}
+    refused_bet = table.send(Command("player", "bet", 1, {"wagers": wagers}, by="p-1"))
+    assert "accepted: wagers: wagers by name, each up to €10,000,000,000,000" in str(refused_bet)
+    assert type(table.send(Command("house", "buy", 1, {"amount": "€5"}))) is Decision
 
 
 def test_faults_slips_calls_and_steps_are_declared_with_what_they_mean() -> None:

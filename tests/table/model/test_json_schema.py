@@ -126,7 +126,7 @@ def test_money_is_described_as_a_person_writes_it_and_as_a_program_does() -> Non
     bankroll = schema(DECLARED["buy"])["properties"]["args"]["properties"]["amount"]
     assert bankroll["anyOf"] == [
         {"type": "integer", "minimum": 1, "maximum": MOST_CENTS, "description": "whole cents"},
-        {"type": "string", "description": "dollars: $5, 2.50 or $1,000"},
+        {"type": "string", "description": "in the table's currency: $5, 2.50, €1,000"},
     ]
 
 

@@ -89,9 +89,8 @@ def _table(title: str, keys: Sequence[str], rows: Sequence[Sequence[object]]) ->
 
 
 def _word(key: str) -> str:
-    if key.startswith("ev"):
-        return key.replace("ev", "EV", 1).replace("_", " ")
-    return key.replace("_", " ").capitalize()
+    first, *more = key.split("_")
+    return " ".join(("EV" if first == "ev" else first.capitalize(), *more))
 
 
 def _about(analysis: Findings, wanted: ReportOptions) -> Table:

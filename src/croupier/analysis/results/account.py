@@ -83,7 +83,7 @@ class Account:
 
     name: str  # of the wager, as options have it; `base` for the base wagers together
     title: str  # as the document names it
-    unit: str  # the wager of which 1 is one, or dollars
+    unit: str  # the wager of which 1 is one, or the currency: dollars, euro
     cycle: int  # of all deals: ways add up to it
     rows: tuple[Row, ...]  # best first
     average_wager: Fraction  # in units, over all rounds

@@ -80,7 +80,7 @@ def unit_title(account: Account, terms: Terms) -> str:
 
 
 def units(account: Account, terms: Terms) -> str:
-    """The unit of results in words: `units of Ante`, or `dollars`."""
+    """The unit of results in words: `units of Ante`, or `dollars`, `euro`."""
     return account.unit if account.unit in MONEY else f"units of {unit_title(account, terms)}"
 
 

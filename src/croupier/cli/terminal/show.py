@@ -22,6 +22,7 @@ _BOUND = re.compile(r"(?<=[A-Za-z]) (?=\$?\d)|(?<=\d) (?=to \d)|(?<=\d to) (?=\d
 _BLANK = "\ue000"  # stands for such a blank while lines are wrapped; it is replaced before printing
 _LEAST = 16  # letters; a narrower column that wraps is unreadable
 _GAP = 2  # letters between columns
+_LABELS = 4  # labels may take so much of a line: one part in four
 _MARKS = {"same": ("", "", ""), "gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
 if TYPE_CHECKING:
@@ -143,7 +144,10 @@ def rows(
     table = _table(header)
     room = width() - _GAP * (count - 1) - sum(needed)
     for place in range(count):
-        least = widths[place] if place < len(widths) and widths[place] - needed[place] <= room else None
+        wanted = widths[place] if place < len(widths) else 0
+        # Labels keep their width beside a word that is too long for any column, such as the name of a test.
+        stays = wanted - needed[place] <= room or (not header and wanted <= width() // _LABELS)
+        least = wanted if wanted and stays else None
         table.add_column(header[place] if header else "", min_width=least, no_wrap=fixed[place], overflow="fold")
     for entry in entries:
         table.add_row(*map(_bound, entry))

@@ -81,7 +81,7 @@ def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
     least = 1 if about.kind == "wagers" else max(about.least, 0)  # a wager of nothing is none
     cents = {"type": "integer", "minimum": least, "maximum": about.most, "description": "whole cents"}
     some = {"pattern": "[1-9]"} if about.kind == "wagers" else {}
-    money = {"anyOf": [cents, {"type": "string", "description": "dollars: $5, 2.50 or $1,000", **some}]}
+    money = {"anyOf": [cents, {"type": "string", "description": "in the table's currency: $5, 2.50, €1,000", **some}]}
     switch = {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}]}
     card = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": _last(deck)}, {"type": "string"}]}
     cards = {"anyOf": [{"type": "array", "items": card, "maxItems": about.most}, {"type": "string"}]}

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from croupier.cards import CardError, Deck
 from croupier.citations import keeps
-from croupier.money import MOST_CENTS, MoneyError, dollars
+from croupier.money import MOST_CENTS, Cents, MoneyError, dollars
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.model.declaration import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
@@ -51,7 +51,8 @@ def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]
         values = _joined(declared, values, _values(state, declared, supplied, SUPPLIED))
     for name in declared.needs:
         if name not in values:
-            raise RefusedError(f"{do!r} lacks {name}", accepts(declared.named[name]), declared.rule, about=name)
+            accepted = accepts(declared.named[name], state.terms.money)
+            raise RefusedError(f"{do!r} lacks {name}", accepted, declared.rule, about=name)
     return declared, values
 
 
@@ -83,10 +84,11 @@ def _values(state: State, declared: Declared, given: object, by: str) -> dict[st
     for name, value in given.items():
         about = open_to.get(name) if type(name) is str else None
         if about is None:
-            _refuse_argument(declared, name, supplied=by == SUPPLIED)
+            _refuse_argument(state, declared, name, supplied=by == SUPPLIED)
         values[name] = read = _READ[about.kind](state, about, value)
         if read is None:
-            raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
+            accepted = accepts(about, state.terms.money)
+            raise RefusedError(f"{name} cannot be {shown(value)}", accepted, declared.rule, about=name)
     return values
 
 
@@ -97,19 +99,19 @@ def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) 
     return said | supplied
 
 
-def _refuse_argument(declared: Declared, name: object, *, supplied: bool) -> NoReturn:
+def _refuse_argument(state: State, declared: Declared, name: object, *, supplied: bool) -> NoReturn:
     """Refuse an argument that the command does not have, or that another party gives."""
     about = declared.named.get(name) if type(name) is str else None
     if about is None:
-        raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
+        raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(state, declared), declared.rule)
     whose = "whoever gives the command" if supplied else f"the {about.origins[0]}"
     why = f"{about.name} is for {whose} to give, and for nobody else"
     raise RefusedError(why, f"{declared.name!r} without {about.name}", declared.rule, about=about.name)
 
 
-def _takes(declared: Declared) -> str:
+def _takes(state: State, declared: Declared) -> str:
     given = [each for each in declared.arguments if any(may_give(each, who) for who in declared.by)]
-    said = [f"{each.name} ({accepts(each).partition(': ')[2]})" for each in given]
+    said = [f"{each.name} ({accepts(each, state.terms.money).partition(': ')[2]})" for each in given]
     return f"{declared.name!r} {'with ' + ', '.join(said) if said else 'alone'}"
 
 
@@ -125,13 +127,13 @@ def shown(value: object) -> str:
     return repr(value) if value is None or type(value) is bool else "that"
 
 
-def accepts(about: Argument) -> str:
-    """Describe the values that are accepted for an argument."""
+def accepts(about: Argument, money: Callable[[Cents], str] = dollars) -> str:
+    """Describe the values that are accepted for an argument, with amounts in a table's currency."""
     unit = f" {about.unit}" if about.unit else ""
     said = {
         "text": f"1 to {about.most} letters",
         "number": f"a whole number from {about.least} to {about.most}{unit}",
-        "money": f"from {dollars(about.least)} to {dollars(about.most)}, as text, or as whole cents",
+        "money": f"from {money(about.least)} to {money(about.most)}, as text, or as whole cents",
         "switch": "yes or no",
         "hex": f"{about.most} hexadecimal digits",
         "choice": f"one of {', '.join(about.among)}",
@@ -140,7 +142,7 @@ def accepts(about: Argument) -> str:
         "many or cards": "a whole number of cards, or the cards",
         "slip": f"{', '.join(SLIPS)}, or to and a place: a seat's number, dealer or community",
         "count": f"yes, no, or the number counted, up to {about.most}",
-        "wagers": f"wagers by name, each up to {dollars(about.most)}, as text, or as whole cents",
+        "wagers": f"wagers by name, each up to {money(about.most)}, as text, or as whole cents",
         "meter": f"amount in cents, version and resets by name, each a whole number from 0 to {about.most}",
     }
     return f"{about.name}: {said.get(about.kind, about.means)}"
