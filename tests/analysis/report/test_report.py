@@ -226,7 +226,7 @@ def test_the_sheet_shows_every_option_with_its_clauses_and_what_they_rest_on() -
 
 def test_the_summary_of_a_packet_says_where_a_wager_on_all_hands_stands() -> None:
     found, question = analysed("dragon-md")
-    packet = Packet(by_hands=(Table("Cover All", ("Hands", "House edge"), [("2", "9.9787%")]),))
+    packet = Packet(by_hands=(Table("Cover All", ("Hands", "House edge"), (("2", "9.9787%"),)),))
     page = sheet(found, question, ReportOptions(packet=packet))
     assert page.count('href="#hands"') == 2  # in the contents and in the summary
     assert "#hands" not in sheet(found, question, ReportOptions(packet=Packet()))

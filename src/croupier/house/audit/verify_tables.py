@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ from croupier.house.ledger.balances import balances, recounted
 from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.storage import journal, schema
 from croupier.house.storage.database import HOUSE, fact
-from croupier.house.storage.journal import Entry
+from croupier.house.storage.journal import CAGE, Entry
 from croupier.house.storage.vault import Keyring, SealContext, VaultError, opened
 from croupier.table.decide import ENGINE
 from croupier.table.fairness.shuffle import digest
@@ -87,6 +88,11 @@ class Tables:
         self.house = fact(connection, HOUSE) or ""  # as its sessions name it
         self.lost = self._lost()  # with a key of the vault, as a restore has stated
         self._unmarked: set[str] = set()  # streams with rows whose marks nobody can check
+
+    @cached_property
+    def from_cage(self) -> dict[str, int]:
+        """The sums that the cage has moved by account: a restore without the vault's key clears seats from there."""
+        return recounted(self.connection, stream=CAGE)
 
     def _lost(self) -> Lost:
         try:
@@ -241,8 +247,11 @@ class _Stream:
         if self._tables.extent.first(self._name) > 1:
             found = [balances(self._connection, each) for each in places]
         else:
-            found = [recounted(self._connection, stream=self._name)]
-        return {name: amount for each in found for name, amount in each.items() if name.startswith(places)}
+            found = [recounted(self._connection, stream=self._name), self._tables.from_cage]
+        held = Counter[str]()
+        for each in found:
+            held.update({name: amount for name, amount in each.items() if name.startswith(places)})
+        return held
 
 
 class _Session:

@@ -18,7 +18,7 @@ from croupier.house.people.permissions import allowed
 from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
 from croupier.house.records.figures import Figures, exposure, figures
-from croupier.house.records.interventions import Counts, interventions
+from croupier.house.records.interventions import ActedAt, Counts, interventions
 from croupier.house.records.recall import rounds_of
 from croupier.house.records.significant_event_search import EventQuery, Page
 from croupier.schemas import books, rounds
@@ -110,13 +110,12 @@ async def figures_of(
         )
         for each in found
     ]
-    counted = [
-        books.Interventions(
-            each.table, *each[2:], person=each.person, name=names[each.person].name if each.person in names else ""
-        )
-        for each in acts.found
-    ]
+    counted = [_acted(each, names.get(each.person)) for each in acts.found]
     return answer(books.HouseFigures(begins, before, told, counted, acts.since))
+
+
+def _acted(each: ActedAt, who: users.Person | None) -> books.Interventions:
+    return books.Interventions(each.table, *each[2:], person=each.person, name=who.name if who is not None else "")
 
 
 def _today(hub: Hub) -> int:
