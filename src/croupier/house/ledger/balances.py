@@ -45,7 +45,7 @@ def _recent(conn: Connection, prefix: str, after: str) -> Counter[str]:
 def recounted(conn: Connection, prefix: str = "", stream: str = "") -> dict[str, Cents]:
     """The balances of accounts whose names begin with a prefix, from every posting and no sum, for an audit.
 
-    If a stream is named, only its postings are counted: accounts of a table are moved there, and in the cage by a restore.
+    If a stream is named, only its postings are counted. Accounts of a table move there, and in the cage by a restore.
     """
     found = select(postings.c.account, func.sum(postings.c.amount)).group_by(postings.c.account)
     found = found.where(*_of(conn, prefix)).order_by(postings.c.account)
