@@ -17,20 +17,26 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, func, select, text
+from support.games.examples import NAMES, title
 from support.house.database_copies import KINDS, address, copies
 from support.house.house_process import POINTS, Job, as_line, fingerprint
-from support.house.played_house import KEY, KEYRING, LIVELY, Bench, next_command, sits, sound, table_of
+from support.house.played_house import HOUSE, KEY, KEYRING, LIVELY, Bench, next_command, sits, sound, table_of
 
 from croupier.house.audit.verify import verify
 from croupier.house.engine.requests import Answer
 from croupier.house.storage import database, journal, schema
-from croupier.rulebook import Refusal
+from croupier.rulebook import Refusal, Submission
+from croupier.table.fairness.card_sources import Random as Shuffles
 from croupier.table.model.events import Event
+from croupier.table.model.next_step import ALL_STEPS
+from croupier.table.model.state import Place
+from croupier.table.play.runner import Table
 
 STREAMS = ["left", "right", "slow"]
 PERSONS = [f"p-{number}" for number in range(1, 7)]
 ACKS = 30  # before every kill
 LONG = 300  # seconds after which a process that does not die is given up
+prove = pytest.mark.prove
 SOURCES = Path(__file__).parents[2]
 
 
@@ -215,6 +221,29 @@ def test_a_house_killed_under_load_has_lost_nothing(program: Program, tmp_path: 
     with houses("sqlite", tmp_path) as another:
         for group in range(3):
             assert killed_again(program, another(), tmp_path, Random(seed + group), 4) >= 4 * ACKS  # noqa: S311
+
+
+def folder_games(engine: Engine) -> None:
+    """A table of each game of a folder, with two people each."""
+    bench = Bench(engine)
+    bench.guest(*PERSONS[:2], money=10_000_000_000)
+    for name in NAMES:
+        book, game = title(name)
+        table = Table(Submission.of(book, {}), Shuffles(name), ALL_STEPS, game, place=Place(HOUSE, name, f"{name} 1"))
+        assert isinstance(bench.open(name, table), Answer)
+        bench.sent(name, *(sits(seat, PERSONS[seat - 1], 100_000_000) for seat in (1, 2)))
+    bench.stop()
+
+
+@pytest.mark.parametrize("point", [pytest.param(each, marks=() if each == POINTS[2] else prove) for each in POINTS])
+def test_a_killed_house_of_games_from_folders_has_lost_nothing(program: Program, tmp_path: Path, point: str) -> None:
+    with copies("sqlite", tmp_path, folder_games) as another:
+        engine = database.connect(another())
+        dies = job(engine, tmp_path, "a", point=point, acks=10 * len(NAMES), streams=NAMES, folders=NAMES)
+        acknowledged = program.run(dies)
+        assert {stream for _, stream, _ in acknowledged} == set(NAMES)
+        check(engine, acknowledged, Path(dies.published))
+        engine.dispose()
 
 
 def test_a_house_that_acknowledges_before_it_commits_fails_the_same_test(program: Program, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from croupier.house.engine.writer import WRITTEN, Store, UnitOfWork
 from croupier.house.storage import database
 from croupier.table.model.command import Command
 from croupier.table.recording.recorder import encoded
+from support.games.examples import title
 from support.house.played_house import Bench, next_command
 
 POINTS = (
@@ -54,6 +55,7 @@ class Job(msgspec.Struct):
     commands: int = 0  # after which it ends by itself; never, if none
     listens: bool = False  # to other processes
     seat: int = 0  # act for this seat alone; for all, if none
+    folders: list[str] = []  # games of folders at its tables, which are read first
 
 
 def fingerprint(events: object) -> str:
@@ -66,6 +68,8 @@ class Loaded:
 
     def __init__(self, job: Job) -> None:
         self.job = job
+        for name in job.folders:
+            title(name)
         engine = database.connect(job.database)
         self.bench = Bench(engine)
         self.bench.store._store = self._store(self.bench.store._store)  # noqa: SLF001 - the points of death are there

@@ -40,6 +40,7 @@ from croupier.table.recording.recorder import encoded
 from croupier.table.views.view import choices
 from support.house import databases
 from support.house.streams import says
+from support.table import walks
 from support.table.evenings import WAGERS
 
 KEYRING = Keyring({1: bytes(range(32))})
@@ -264,6 +265,8 @@ def sits(seat: int, person: str, chips: int = 1_000_000) -> Command:
 def next_command(state: State, chance: Chance) -> Command:
     """What somebody at the table sensibly does next, by whoever it is for."""
     expected = due(state)
+    if expected.do == "decide" and state.terms.rulebook.id not in WAGERS:
+        return walks.expected(state, chance)
     if expected.do == "decide":
         choice = chance.choice(choices(state, expected.seat))
         args: dict[str, Any] = {"choice": choice["choice"]}
@@ -277,15 +280,19 @@ def next_command(state: State, chance: Chance) -> Command:
         waits = [(number, seat) for number, seat in state.taken() if not seat.ready]
         if waits:
             number, seat = waits[0]
-            wagers = {
-                name: stake
-                for name, stake in WAGERS[state.terms.rulebook.id].items()
-                if name != "progressive" or state.fixed.progressive
-            }
-            return Command("player", "bet", number, {"wagers": wagers, "ready": True}, by=seat.person)
+            return Command("player", "bet", number, {"wagers": _wagers(state), "ready": True}, by=seat.person)
     if expected.do == "deal" and chance.randrange(2):
         return Command("dealer", "deal", args={"cards": 1})
     return Command(expected.who, expected.do)
+
+
+def _wagers(state: State) -> dict[str, int]:
+    """The wagers of a player; at a game of one's own the least of each that goes before the deal."""
+    terms = state.terms
+    if terms.rulebook.id not in WAGERS:
+        return {name: terms.bounds[name][0] for name, each in terms.wagers.items() if each.placed == "before the deal"}
+    made = WAGERS[terms.rulebook.id].items()
+    return {name: stake for name, stake in made if name != "progressive" or state.fixed.progressive}
 
 
 def played(bench: Bench, stream: str, commands: int, chance: Chance) -> Iterator[Command]:
