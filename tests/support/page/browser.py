@@ -93,20 +93,27 @@ class Person:
         # What a click leads to is drawn before anything else happens; the cards may be on their way still.
         if self.find(".bar").get_by_text("which card goes?").count():
             self.find(".pick").first.click()
-        elif self.find(".bar form").count():  # the fewest cards, and the amount that stands there
-            while not self.find(".bar form .first:enabled").count():
-                self.page.wait_for_timeout(50)
-                if (away := self.find('.pick[aria-pressed="false"]')).count():
-                    away.first.click()
-            self.find(".bar form .first").click()
+        elif self.find(".bar form").count():
+            self._completes()
+
+    def _completes(self) -> None:
+        """Say with a choice the fewest cards, and the amount that stands there."""
+        while not self.find(".bar form .first:enabled").count():
+            self.page.wait_for_timeout(50)
+            if (away := self.find('.pick[aria-pressed="false"]')).count():
+                away.first.click()
+        self.find(".bar form .first").click()
 
     def plays_on(self, done: str = ".betting .first:enabled") -> None:
-        """Answer whatever is asked until the round is over."""
+        """Answer whatever is asked until the round is over; a form of cards and amounts is loaded when it is needed."""
         while True:
-            self.find(f".choice:enabled, {done}").first.wait_for()
+            self.find(f".choice:enabled, .bar form, {done}").first.wait_for()
             if self.find(done).count():
                 return
-            self.chooses()
+            if self.find(".bar form").count():
+                self._completes()
+            else:
+                self.chooses()
             self.page.wait_for_timeout(50)
 
     def violations(self) -> list[str]:
