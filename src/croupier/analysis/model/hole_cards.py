@@ -22,7 +22,10 @@ BOARD = 5
 
 
 def check_told_by_strengths(payoffs: Payoffs, paths: Sequence[Path]) -> None:
-    """Raise an AnalysisError if what a path pays goes by more than the strengths of both hands, at any hole cards."""
+    """Raise an AnalysisError if examples show that a path pays by more than the strengths of both hands.
+
+    There are some deals for each class of hole cards: what shows on rare boards alone is not found.
+    """
     game, random = payoffs.game, Random(EXAMPLES)  # noqa: S311 - examples that can be repeated
     assert game.ranking is not None  # noqa: S101 - it is not chosen without it
     assert game.compare is not None  # noqa: S101
